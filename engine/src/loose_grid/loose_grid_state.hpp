@@ -83,6 +83,7 @@ struct LooseGrid::State final : BoxIndexState {
     bool is_present(Slot slot) const noexcept override { return has_slot(positions, slot); }
     std::size_t bytes() const noexcept override;
     Aabb box_of(Slot slot) const noexcept override;
+    void boxes_of(std::span<const Slot> slots, Aabb* out) const noexcept override { list_boxes(*this, slots, out); }
     void visit(NodeVisitor* visitor, void* context) const noexcept override; // loose_grid/loose_grid_inspect.cpp
     bool valid() const noexcept override;
 

@@ -58,6 +58,7 @@ struct LooseQuadtree::State final : BoxIndexState, LooseTree {
         return sizeof(State) + LooseTree::bytes() + new_items.bytes() + movers.bytes();
     }
     Aabb box_of(Slot slot) const noexcept override;
+    void boxes_of(std::span<const Slot> slots, Aabb* out) const noexcept override { list_boxes(*this, slots, out); }
     void visit(NodeVisitor* visitor, void* context) const noexcept override;
     bool valid() const noexcept override { return LooseTree::valid(); }
 

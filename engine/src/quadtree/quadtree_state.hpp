@@ -68,6 +68,7 @@ struct Quadtree::State final : BoxIndexState {
     std::size_t slot_count() const noexcept override { return boxes.size(); }
     std::size_t bytes() const noexcept override;
     Aabb box_of(Slot slot) const noexcept override;
+    void boxes_of(std::span<const Slot> slots, Aabb* out) const noexcept override { list_boxes(*this, slots, out); }
     void visit(NodeVisitor* visitor, void* context) const noexcept override; // quadtree/quadtree_inspect.cpp
     bool valid() const noexcept override;
 

@@ -19,8 +19,6 @@ struct BoxIndex::State : SpaceState {
     const Memory memory;
     const float max_half_extent; // half the longest side of an element, and of the square of a point; 0: no bound
 
-    virtual bool is_present(Slot slot) const noexcept = 0;
-
     /// Before a change with points or with boxes: why the index does not take them; None: it does, and leave() follows
     /// the change. `decides`: from now on all elements are such ones.
     virtual Reason enter(bool points) noexcept;

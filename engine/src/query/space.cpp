@@ -25,6 +25,9 @@ Shown Space::State::show_nothing() noexcept {
 Shown Space::State::show(ViewRoom&) const noexcept { return show_nothing(); }
 PairSearch Space::State::pair_search(const kernels::IndexView&) const noexcept { return {}; }
 bool Space::State::pairs_at_once(const kernels::BitsetView*, const PairPlan&, Pairs&) const noexcept { return false; }
+void Space::State::boxes_of(std::span<const Slot> slots, Aabb* out) const noexcept {
+    std::fill_n(out, slots.size(), Aabb{});
+}
 Space::State& Space::State::when_closed() const noexcept { return closed_index; }
 
 Space::Space() noexcept : state_(&closed_index) {}
@@ -48,7 +51,7 @@ Status Space::bounds_of(std::span<const Slot> slots, std::span<Aabb> out) const 
     if (out.size() < slots.size()) return refused(Reason::SlotListTooShort, Fault::OutputTooSmall);
     const Reader reader(state_->gate);
     if (!reader) return busy;
-    for (std::size_t i = 0; i < slots.size(); ++i) out[i] = state_->box_of(slots[i]);
+    state_->boxes_of(slots, out.data());
     return {};
 }
 

@@ -17,6 +17,7 @@
 #include <atomic>
 #include <cstddef>
 #include <new>
+#include <span>
 #include <type_traits>
 
 namespace throng {
@@ -91,8 +92,11 @@ struct Space::State {
     // ---- plain reads ----
     virtual std::size_t element_count() const noexcept { return 0; }
     virtual std::size_t slot_count() const noexcept { return 0; }
+    virtual bool is_present(Slot) const noexcept { return false; }
     virtual std::size_t bytes() const noexcept { return 0; }
     virtual Aabb box_of(Slot) const noexcept { return {}; }
+    /// The boxes of many slots: list_boxes(), in each final class.
+    virtual void boxes_of(std::span<const Slot> slots, Aabb* out) const noexcept;
     virtual void visit(NodeVisitor*, void*) const noexcept {}
     virtual bool valid() const noexcept { return true; }
 
@@ -107,6 +111,11 @@ protected:
     constexpr explicit State(Reason reason) noexcept : closed(reason) {}
     ~State() = default;
 };
+
+/// boxes_of() with the box_of() of a final class, called directly.
+template <class Final> void list_boxes(const Final& state, std::span<const Slot> slots, Aabb* out) noexcept {
+    for (const Slot slot : slots) *out++ = state.box_of(slot);
+}
 
 /// Holds a space as a reader, in the kernels' mode of floating point, which planning on the calling thread needs, too.
 class Inside {

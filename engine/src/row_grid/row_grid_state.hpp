@@ -26,6 +26,7 @@ struct RowGrid::State final : BoxIndexState, RowGridStore {
     bool is_present(Slot slot) const noexcept override { return RowGridStore::is_present(slot); }
     std::size_t bytes() const noexcept override { return sizeof(State) + RowGridStore::bytes() + changes.bytes(); }
     Aabb box_of(Slot slot) const noexcept override { return RowGridStore::box_of(slot); }
+    void boxes_of(std::span<const Slot> slots, Aabb* out) const noexcept override { list_boxes(*this, slots, out); }
     void visit(NodeVisitor* visitor, void* context) const noexcept override { RowGridStore::visit(visitor, context); }
     bool valid() const noexcept override { return RowGridStore::valid(); }
 

@@ -4,6 +4,7 @@
 
 #include "engine/kernels/base/tile.hpp"
 #include "engine/src/base/column.hpp"
+#include "engine/src/base/positions.hpp"
 #include "engine/src/query/opening.hpp"
 
 #include <throng/static_tree.hpp>
@@ -43,10 +44,12 @@ struct StaticTree::State final : SpaceState {
 
     std::size_t element_count() const noexcept override { return size; }
     std::size_t slot_count() const noexcept override { return positions.size(); }
+    bool is_present(Slot slot) const noexcept override { return has_slot(positions, slot); }
     std::size_t bytes() const noexcept override {
         return sizeof(State) + tiles.bytes() + refs.bytes() + positions.bytes();
     }
     Aabb box_of(Slot slot) const noexcept override;
+    void boxes_of(std::span<const Slot> slots, Aabb* out) const noexcept override { list_boxes(*this, slots, out); }
     void visit(NodeVisitor* visitor, void* context) const noexcept override;
     bool valid() const noexcept override;
 };

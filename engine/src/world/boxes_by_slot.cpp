@@ -16,12 +16,6 @@ using simd::SignedBox;
 constexpr std::uint32_t slots_per_block = 16 * 1024, items_per_block = 4096;
 static_assert(items_per_block % WorldMembers::tile_items == 0);
 
-constexpr std::pair<WorldStructure, WorldPart> structures[] = {{in_row_grid, WorldPart::RowGrid},
-                                                               {in_loose_grid, WorldPart::LooseGrid},
-                                                               {in_loose_quadtree, WorldPart::LooseQuadtree},
-                                                               {in_static_tree, WorldPart::StaticTree},
-                                                               {in_recent_statics, WorldPart::RecentStatics}};
-
 } // namespace
 
 // An element whose structure has not changed keeps the box that it has here: whatever happens to a slot changes the
@@ -32,20 +26,21 @@ Fault BoxesBySlot::take(const WorldVersion& world, bool with_categories, const E
     if (!boxes_.grow(count) || !generations_.grow(count) || !categories_.grow(categories) || !layers_.grow(layers) ||
         !flags_.grow(flags))
         return Fault::OutOfMemory;
-    if (stamp() != world.stamp(WorldPart::Slots))
+    if (stamp() != world.stamp(columns_by_slot))
         categories_.resize(categories), layers_.resize(layers), flags_.resize(flags);
     const auto copy = [&](WorldPart part, auto&& body) {
-        std::uint64_t& stamp = stamps_[static_cast<std::size_t>(part)];
+        std::uint64_t& stamp = stamps_[part];
         if (stamp == world.stamp(part)) return true;
         stamp = being_made;
         if (!body()) return false;
         stamp = world.stamp(part);
         return true;
     };
-    if (!copy(WorldPart::Slots, [&] { return copy_slots(world, executor); })) return Fault::Cancelled;
+    if (!copy(columns_by_slot, [&] { return copy_slots(world, executor); })) return Fault::Cancelled;
     const WorldView& view = world.view();
-    for (const auto& [structure, part] : structures)
-        if (!copy(part, [&, s = structure] { return copy_boxes(view, s, executor); })) return Fault::Cancelled;
+    for (std::uint8_t s = 0; s < world_structures; ++s)
+        if (!copy(s, [&] { return copy_boxes(view, static_cast<WorldStructure>(s), executor); }))
+            return Fault::Cancelled;
     return copy_layers(world, executor);
 }
 

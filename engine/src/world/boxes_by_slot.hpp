@@ -37,7 +37,7 @@ public:
     /// Bit i: slot first + i has another id, category, layer or motion than in `other`. At most 64 slots.
     std::uint64_t differing(const BoxesBySlot& other, std::size_t first, std::size_t count) const noexcept;
     /// The commit that changed generations, categories, layers or motion last.
-    std::uint64_t stamp() const noexcept { return stamps_[static_cast<std::size_t>(WorldPart::Slots)]; }
+    std::uint64_t stamp() const noexcept { return stamps_[columns_by_slot]; }
 
     void release_memory() noexcept;
     std::size_t bytes() const noexcept {

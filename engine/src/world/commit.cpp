@@ -53,10 +53,9 @@ Fault WorldCommit::run(kernels::ItemFaults& faulty) noexcept {
     if (staged_.all_boxes) note_faults_of_rerouted(faulty);
     Fault fault = changes_.slots_change ? change_slots() : bring_slots();
     if (fault == Fault::None) fault = change_row_grid(faulty);
+    if (fault == Fault::None) fault = change(&WorldVersion::loose_grid, in_loose_grid, changes_.loose_grid, faulty);
     if (fault == Fault::None)
-        fault = change(&WorldVersion::loose_grid, WorldPart::LooseGrid, changes_.loose_grid, faulty);
-    if (fault == Fault::None)
-        fault = change(&WorldVersion::loose_quadtree, WorldPart::LooseQuadtree, changes_.loose_quadtree, faulty);
+        fault = change(&WorldVersion::loose_quadtree, in_loose_quadtree, changes_.loose_quadtree, faulty);
     if (fault == Fault::None) fault = change_statics();
     if (fault == Fault::None) note_kinds();
     if (fault == Fault::None && staged_.all_boxes) fault = reroute();
@@ -91,16 +90,16 @@ void WorldCommit::note_faults_of_rerouted(kernels::ItemFaults& faulty) const noe
 }
 
 Fault WorldCommit::bring_slots() noexcept {
-    if (is_current(WorldPart::Slots)) return Fault::None;
-    begin(WorldPart::Slots);
+    if (is_current(columns_by_slot)) return Fault::None;
+    begin(columns_by_slot);
     if (!next_.assign_slots(now_)) return Fault::OutOfMemory;
-    next_.stamp(WorldPart::Slots) = now_.stamp(WorldPart::Slots);
+    next_.stamp(columns_by_slot) = now_.stamp(columns_by_slot);
     return Fault::None;
 }
 
 Fault WorldCommit::change_slots() noexcept {
     if (const Fault fault = bring_slots(); fault != Fault::None) return fault;
-    begin(WorldPart::Slots);
+    begin(columns_by_slot);
     if (!next_.grow_slots(changes_.slot_count)) return Fault::OutOfMemory;
     std::size_t i = 0;
     for (const Staged& item : staged_.items) {
@@ -125,7 +124,7 @@ Fault WorldCommit::change_slots() noexcept {
     }
     if (const Fault fault = categorize(); fault != Fault::None) return fault;
     if (const Fault fault = set_layers(); fault != Fault::None) return fault;
-    end(WorldPart::Slots);
+    end(columns_by_slot);
     return Fault::None;
 }
 
@@ -182,10 +181,10 @@ Fault WorldCommit::call(Structure& structure, WorldPart part, const StructureCha
 Fault WorldCommit::change_row_grid(kernels::ItemFaults& faulty) noexcept {
     const StructureChanges& changes = changes_.row_grid;
     const bool all_move = staged_.all_boxes && now_.row_grid.size != 0;
-    if (changes.empty() && !all_move) return copy_if_stale(&WorldVersion::row_grid, WorldPart::RowGrid);
-    const RowGridStore& from = is_current(WorldPart::RowGrid) ? next_.row_grid : now_.row_grid;
+    if (changes.empty() && !all_move) return copy_if_stale(&WorldVersion::row_grid, in_row_grid);
+    const RowGridStore& from = is_current(in_row_grid) ? next_.row_grid : now_.row_grid;
     RowGridCalls calls(changes_.row_grid_change, from, next_.row_grid);
-    return call(calls, WorldPart::RowGrid, changes, all_move, faulty);
+    return call(calls, in_row_grid, changes, all_move, faulty);
 }
 
 template <class Structure>
@@ -203,11 +202,11 @@ Fault WorldCommit::change(Structure WorldVersion::*structure, WorldPart part, co
 Fault WorldCommit::reroute() noexcept {
     if (!find_unsuited()) return Fault::OutOfMemory;
     if (changes_.row_grid.empty() && changes_.loose_grid.empty() && changes_.loose_quadtree.empty()) return Fault::None;
-    end(WorldPart::Slots);
+    end(columns_by_slot);
     RowGridCalls in_place(changes_.row_grid_change, next_.row_grid, next_.row_grid);
-    Fault fault = exchange(in_place, WorldPart::RowGrid, changes_.row_grid);
-    if (fault == Fault::None) fault = exchange(next_.loose_grid, WorldPart::LooseGrid, changes_.loose_grid);
-    if (fault == Fault::None) fault = exchange(next_.loose_quadtree, WorldPart::LooseQuadtree, changes_.loose_quadtree);
+    Fault fault = exchange(in_place, in_row_grid, changes_.row_grid);
+    if (fault == Fault::None) fault = exchange(next_.loose_grid, in_loose_grid, changes_.loose_grid);
+    if (fault == Fault::None) fault = exchange(next_.loose_quadtree, in_loose_quadtree, changes_.loose_quadtree);
     return fault;
 }
 
@@ -231,7 +230,7 @@ bool WorldCommit::find_unsuited() noexcept {
         const Aabb box = next_.box_of(slot);
         const Route better = routing_.choose(box, route);
         if (better == route) continue;
-        begin(WorldPart::Slots);
+        begin(columns_by_slot);
         if (!changes_.of(route).erase(slot) || !changes_.of(better).insert(slot, box)) return false;
         set_route(slot, better);
         if (!next_.categories.empty()) next_.add_kind(slot);

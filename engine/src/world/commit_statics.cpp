@@ -28,8 +28,8 @@ Fault WorldCommit::change_statics() noexcept {
     const StructureChanges& changes = changes_.statics;
     if (changes.empty()) {
         next_.statics_gone = now_.statics_gone;
-        const Fault fault = copy_if_stale(&WorldVersion::static_tree, WorldPart::StaticTree);
-        return fault == Fault::None ? copy_if_stale(&WorldVersion::recent_statics, WorldPart::RecentStatics) : fault;
+        const Fault fault = copy_if_stale(&WorldVersion::static_tree, in_static_tree);
+        return fault == Fault::None ? copy_if_stale(&WorldVersion::recent_statics, in_recent_statics) : fault;
     }
     statics_after_ = static_cast<std::uint32_t>(now_.static_tree.size + now_.recent_statics.size -
                                                 changes.erased.size() + changes.inserted.size());
@@ -69,32 +69,32 @@ Fault WorldCommit::build_statics() noexcept {
     for_elements(now_.recent_statics.view(), keep);
     for (std::size_t i = 0; i < changes.inserted.size(); ++i) put(changes.inserted[i], changes.inserted_at[i]);
 
-    begin(WorldPart::StaticTree);
-    begin(WorldPart::RecentStatics);
+    begin(in_static_tree);
+    begin(in_recent_statics);
     const kernels::BoxSource source = *box_source_of(BoxView(std::span<const Aabb>(boxes.data(), count)), 0);
     const Status status = next_.static_tree.build(source, count, slots.data(), next_.slot_count(), executor_);
     if (!status.applied()) return status.faults;
     next_.recent_statics.clear();
     next_.statics_gone = 0;
-    end(WorldPart::StaticTree);
-    end(WorldPart::RecentStatics);
+    end(in_static_tree);
+    end(in_recent_statics);
     return Fault::None;
 }
 
 // `apart` stays false if an erased element was the only one in its leaf, because leaves cannot be empty.
 Fault WorldCommit::keep_statics_apart(bool& apart) noexcept {
     const StructureChanges& changes = changes_.statics;
-    Fault fault = copy_if_stale(&WorldVersion::static_tree, WorldPart::StaticTree);
-    if (fault == Fault::None) fault = copy_if_stale(&WorldVersion::recent_statics, WorldPart::RecentStatics);
+    Fault fault = copy_if_stale(&WorldVersion::static_tree, in_static_tree);
+    if (fault == Fault::None) fault = copy_if_stale(&WorldVersion::recent_statics, in_recent_statics);
     if (fault != Fault::None) return fault;
     if (gone_now_ != 0) {
-        begin(WorldPart::StaticTree);
+        begin(in_static_tree);
         if (!next_.static_tree.count_leaves()) return Fault::OutOfMemory;
         for (const Slot slot : changes.erased)
             if (now_.route_of(slot) == Route::StaticTree && !next_.static_tree.take(slot)) return Fault::None;
-        end(WorldPart::StaticTree);
+        end(in_static_tree);
     }
-    begin(WorldPart::RecentStatics);
+    begin(in_recent_statics);
     Column<Slot> recent(next_.desc.memory);
     if (!recent.reserve(changes.erased.size())) return Fault::OutOfMemory;
     for (const Slot slot : changes.erased) {
@@ -110,7 +110,7 @@ Fault WorldCommit::keep_statics_apart(bool& apart) noexcept {
     if (!status.applied()) return status.faults;
     for (const Slot slot : changes.erased) set_route(slot, Route::None);
     for (const Slot slot : changes.inserted) set_route(slot, Route::LooseQuadtree);
-    end(WorldPart::RecentStatics);
+    end(in_recent_statics);
     apart = true;
     return Fault::None;
 }

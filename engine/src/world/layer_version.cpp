@@ -88,8 +88,7 @@ bool renumber_row_grid(RowGridStore& grid, const RowGridStore& from, const Colum
 
 bool WorldVersion::renumber(const WorldVersion& from, const Column<Slot>& to, std::size_t count,
                             std::uint64_t number) noexcept {
-    for (std::uint8_t part = 0; part < static_cast<std::uint8_t>(WorldPart::Count); ++part)
-        begin_change(static_cast<WorldPart>(part));
+    for (WorldPart part = 0; part < world_parts; ++part) begin_change(part);
     if (!renumber_row_grid(row_grid, from.row_grid, to, count) ||
         !renumber_loose_grid(loose_grid, from.loose_grid, to, count) ||
         !renumber_tree(loose_quadtree, from.loose_quadtree, to, count) ||

@@ -24,6 +24,7 @@ struct WorldSpace::State : SpaceState {
     std::size_t element_count() const noexcept override;
     std::size_t slot_count() const noexcept override;
     Aabb box_of(Slot slot) const noexcept override;
+    void boxes_of(std::span<const Slot> slots, Aabb* out) const noexcept override;
     void visit(NodeVisitor* visitor, void* context) const noexcept override;
     bool valid() const noexcept override;
 

@@ -4,7 +4,7 @@
 #include "engine/src/query/opening.hpp"
 
 #include <algorithm>
-#include <span>
+#include <iterator>
 
 namespace throng {
 
@@ -66,18 +66,18 @@ std::size_t WorldVersion::bytes() const noexcept {
 }
 
 std::size_t WorldVersion::bytes_here() const noexcept {
-    return sizeof(WorldVersion) - sizeof(loose_grid) - sizeof(loose_quadtree) - sizeof(static_tree) -
-           sizeof(recent_statics) + row_grid.bytes() + loose_grid.bytes() + loose_quadtree.bytes() +
-           static_tree.bytes() + recent_statics.bytes() + generations.bytes() + routes.bytes() + flags.bytes() +
-           categories.bytes() + layers_by_slot.bytes() + slot_editions.bytes() + layers.bytes() + members.bytes() +
-           progress.bytes();
+    std::size_t total = sizeof(WorldVersion) - sizeof(row_grid) - sizeof(loose_grid) - sizeof(loose_quadtree) -
+                        sizeof(static_tree) - sizeof(recent_statics); // which the structures count
+    for (const SpaceState* const structure : structures) total += structure->bytes();
+    return total + generations.bytes() + routes.bytes() + flags.bytes() + categories.bytes() + layers_by_slot.bytes() +
+           slot_editions.bytes() + layers.bytes() + members.bytes() + progress.bytes();
 }
 
 void WorldVersion::begin_change(WorldPart part) noexcept {
     stamp(part) = being_made;
-    if (part == WorldPart::LooseGrid) loose_grid.positions.renew();
-    if (part == WorldPart::LooseQuadtree) loose_quadtree.positions.renew();
-    if (part == WorldPart::RecentStatics) recent_statics.positions.renew();
+    if (part == in_loose_grid) loose_grid.positions.renew();
+    if (part == in_loose_quadtree) loose_quadtree.positions.renew();
+    if (part == in_recent_statics) recent_statics.positions.renew();
 }
 
 const WorldVersion* WorldVersion::content_of_layer(std::uint32_t layer) const noexcept {
@@ -100,15 +100,8 @@ Aabb WorldVersion::box_of(Slot slot) const noexcept {
         const Place place = place_of(slot);
         return place.content.box_of(place.slot);
     }
-    switch (route_of(slot)) {
-    case Route::RowGrid: return row_grid.box_of(slot);
-    case Route::LooseGrid: return loose_grid.box_of(slot);
-    case Route::LooseQuadtree: return is_static(slot) ? recent_statics.box_of(slot) : loose_quadtree.box_of(slot);
-    case Route::StaticTree: return static_tree.box_of(slot);
-    case Route::Quadtree:
-    case Route::None: break;
-    }
-    return {};
+    const WorldStructure structure = structure_of(slot);
+    return structure == world_structures ? Aabb{} : structures[structure]->box_of(slot);
 }
 
 Id WorldVersion::id_of(Slot slot) const noexcept {
@@ -129,28 +122,15 @@ WorldStats WorldVersion::stats() const noexcept {
 }
 
 void WorldVersion::visit(NodeVisitor* visitor, void* context) const noexcept {
-    const auto look = [&](const auto& structure) {
-        if (structure.size != 0) structure.visit(visitor, context);
-    };
-    look(row_grid);
-    look(loose_grid);
-    look(loose_quadtree);
-    look(static_tree);
-    look(recent_statics);
+    for (const SpaceState* const structure : structures)
+        if (structure->element_count() != 0) structure->visit(visitor, context);
     for (const WorldLayer& layer : layers) layer.content->visit(visitor, context);
 }
 
 // Each structure is valid, and every live slot is in the structure of its route, or in its layer.
 bool WorldVersion::valid() const noexcept {
-    if (!row_grid.valid() || !loose_grid.valid() || !loose_quadtree.valid() || !static_tree.valid() ||
-        !recent_statics.valid())
+    if (!std::all_of(std::begin(structures), std::end(structures), [](const SpaceState* s) { return s->valid(); }))
         return false;
-    const auto by_slot = [](const auto& of_slots) {
-        return std::span<const std::uint32_t>(of_slots.data(), of_slots.size());
-    };
-    const std::span<const std::uint32_t> homes[] = {by_slot(row_grid.cell_keys), by_slot(loose_grid.positions),
-                                                    by_slot(loose_quadtree.positions), by_slot(static_tree.positions),
-                                                    by_slot(recent_statics.positions)};
     std::uint32_t alive = 0, fixed = 0, fixed_here = 0, elsewhere = 0;
     for (Slot slot = 0; slot < slot_count(); ++slot) {
         const bool lives = generations[slot] != 0, still = is_static(slot);
@@ -164,7 +144,8 @@ bool WorldVersion::valid() const noexcept {
             continue;
         }
         fixed_here += still ? 1u : 0u;
-        if ((structure != world_structures) != lives || (lives && !has_slot(homes[structure], slot))) return false;
+        if ((structure != world_structures) != lives || (lives && !structures[structure]->is_present(slot)))
+            return false;
         if (lives && !categories.empty() && (categories[slot] & ~category_bits[structure]) != 0) return false;
     }
     if (alive != size || fixed != statics || fixed_here != static_tree.size + recent_statics.size ||

@@ -17,18 +17,32 @@
 
 namespace throng {
 
-/// The parts of a version. Each has the number of the commit that changed it last, so that a current part is not copied
-/// again.
-enum class WorldPart : std::uint8_t { Slots, RowGrid, LooseGrid, LooseQuadtree, RecentStatics, StaticTree, Count };
+/// The parts of a version: its structures, and its columns by slot. Each has the number of the commit that changed it
+/// last, so that a current part is not copied again.
+using WorldPart = std::uint8_t; // a WorldStructure, or:
+inline constexpr WorldPart columns_by_slot = world_structures, world_parts = world_structures + 1;
 
 /// The commit that changed each part. 0: none. `being_made`: the part must not be read yet.
-using WorldStamps = std::array<std::uint64_t, static_cast<std::size_t>(WorldPart::Count)>;
+using WorldStamps = std::array<std::uint64_t, world_parts>;
 inline constexpr std::uint64_t being_made = ~std::uint64_t{0};
 
 /// What the next commit goes on from, besides the content.
 struct WorldProgress {
     std::uint64_t generations; // used up
     WorldRouting routing;
+};
+
+/// The row grid of a version: a commit makes it from that of the version before.
+struct WorldRowGrid final : SpaceState, RowGridStore {
+    explicit WorldRowGrid(const RowGridDesc& d) noexcept : SpaceState(d.executor), RowGridStore(d) {}
+
+    std::size_t element_count() const noexcept override { return size; }
+    std::size_t slot_count() const noexcept override { return RowGridStore::slot_count(); }
+    bool is_present(Slot slot) const noexcept override { return RowGridStore::is_present(slot); }
+    std::size_t bytes() const noexcept override { return sizeof(WorldRowGrid) + RowGridStore::bytes(); }
+    Aabb box_of(Slot slot) const noexcept override { return RowGridStore::box_of(slot); }
+    void visit(NodeVisitor* visitor, void* context) const noexcept override { RowGridStore::visit(visitor, context); }
+    bool valid() const noexcept override { return RowGridStore::valid(); }
 };
 
 struct WorldVersion {
@@ -40,11 +54,13 @@ struct WorldVersion {
     std::atomic<std::uint32_t> holders{1};
 
     // All use the slots of the world.
-    RowGridStore row_grid;
+    WorldRowGrid row_grid;
     Access::LooseGridState loose_grid;
     Access::LooseQuadtreeState loose_quadtree;
     Access::StaticTreeState static_tree;
     Access::LooseQuadtreeState recent_statics; // static elements that are not in the tree yet
+    const SpaceState* const structures[world_structures] = {&row_grid, &loose_grid, &loose_quadtree, &static_tree,
+                                                            &recent_statics};
 
     // By slot, up to the highest one that was ever alive.
     Column<std::uint32_t> generations;    // 0: dead
@@ -74,8 +90,8 @@ struct WorldVersion {
 
     WorldStamps stamps{};
 
-    std::uint64_t& stamp(WorldPart part) noexcept { return stamps[static_cast<std::size_t>(part)]; }
-    std::uint64_t stamp(WorldPart part) const noexcept { return stamps[static_cast<std::size_t>(part)]; }
+    std::uint64_t& stamp(WorldPart part) noexcept { return stamps[part]; }
+    std::uint64_t stamp(WorldPart part) const noexcept { return stamps[part]; }
 
     /// The part must not be read until it has a stamp again.
     void begin_change(WorldPart part) noexcept;

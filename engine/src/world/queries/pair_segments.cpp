@@ -18,16 +18,10 @@ using kernels::PairSink;
 using kernels::TileRef;
 
 const kernels::TileTreeView& WorldMembers::tree() const noexcept {
-    return structure_ == in_loose_quadtree ? world_.loose_quadtree
-           : structure_ == in_static_tree  ? world_.static_tree
-                                           : world_.recent_statics;
+    return static_cast<const kernels::TileTreeView&>(view_of(world_, structure_));
 }
 
-std::uint32_t WorldMembers::size() const noexcept {
-    return structure_ == in_row_grid     ? world_.row_grid.size
-           : structure_ == in_loose_grid ? world_.loose_grid.size
-                                         : tree().size;
-}
+std::uint32_t WorldMembers::size() const noexcept { return view_of(world_, structure_).size; }
 
 std::uint64_t WorldMembers::items() const noexcept {
     if (structure_ == in_row_grid) return world_.row_grid.size;

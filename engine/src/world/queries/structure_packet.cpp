@@ -189,8 +189,8 @@ bool keys_need_roots(Search search, const Batch& batch) noexcept {
 }
 
 Structures::Structures(const WorldView& world, bool only_dynamic) noexcept {
-    const std::uint32_t sizes[most] = {world.row_grid.size, world.loose_grid.size, world.loose_quadtree.size,
-                                       world.static_tree.size, world.recent_statics.size};
+    std::uint32_t sizes[most];
+    for (std::uint32_t s = 0; s < most; ++s) sizes[s] = view_of(world, s).size;
     for (std::uint32_t s = 0; s < most; ++s)
         if (sizes[s] != 0 && !(only_dynamic && holds_statics(static_cast<std::uint8_t>(s))))
             in_order[count++] = static_cast<std::uint8_t>(s);
