@@ -100,9 +100,9 @@ protected:
         expect_empty(object, reason);
         Object open{Desc{}};
         object = std::move(open);
-        expect_empty(open, reason);
+        expect_empty(open, reason); // NOLINT(bugprone-use-after-move): it reads as empty
         Object taken(std::move(object));
-        expect_empty(object, reason);
+        expect_empty(object, reason); // NOLINT(bugprone-use-after-move)
         object = std::move(open);
         expect_empty(object, reason);
         Status status;
@@ -140,7 +140,7 @@ TEST_F(ClosedSpaces, OfSnapshotsAreThoseOfNoCommit) {
     const World world{WorldDesc{}};
     WorldSnapshot snapshot = world.snapshot();
     none = std::move(snapshot);
-    expect_empty(snapshot, Reason::SnapshotOfNone);
+    expect_empty(snapshot, Reason::SnapshotOfNone); // NOLINT(bugprone-use-after-move)
     EXPECT_EQ(none.neighbors(2, hits).reason, Reason::None);
 }
 

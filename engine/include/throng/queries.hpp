@@ -33,7 +33,8 @@ struct Access;
 /// Threads  queries are const: any number of callers at once, each with an answer of its own. A query during a change
 ///          returns Busy, at once. Batches of up to about a thousand queries, and any batch under serial(), run on the
 ///          calling thread and never reach a scheduler. Of the reads only validate and bounds_of for many slots are
-///          guarded in this way: the index must not be changed during the others (a snapshot never is).
+///          guarded in this way: the index must not be changed during the others (a snapshot never is). Moving and
+///          open() are unguarded as well.
 /// Memory   the answer alone, and none once it has grown to its largest.
 /// Order    QueryOptions::order says that of overlap, within, neighbors and neighbors_of. With a limit, unless it is
 ///          BySlot, their rows ascend by (squared distance, slot), from the centre of the disc or query box, or from

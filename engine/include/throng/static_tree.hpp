@@ -29,15 +29,15 @@ struct THRONG_API StaticTreeDesc {
 ///          30 more meanwhile.
 class THRONG_API StaticTree : public Space {
 public:
-    /// Not open: it reads as empty, and changes of it return InvalidArgument.
+    /// Not open: it reads as empty, and changes of it but load return InvalidArgument.
     StaticTree() noexcept;
 
     /// Open and empty. Throws std::invalid_argument with a sentence about a faulty `desc`, std::bad_alloc if memory
     /// gives no block.
     explicit StaticTree(const StaticTreeDesc& desc);
 
-    /// Makes the object open and empty, whatever it was. InvalidBounds, InvalidArgument (see the Desc), OutOfMemory:
-    /// the object is unchanged. Unguarded: no other call may use the object meanwhile.
+    /// Makes the object open and empty, whatever it was. InvalidArgument (see the Desc), OutOfMemory: the object is
+    /// unchanged. Unguarded: no other call may use the object meanwhile.
     Status open(const StaticTreeDesc& desc) noexcept;
 
     /// Replaces everything: element i has box i and slot i; a faulty box (InvalidBounds) leaves its slot absent.

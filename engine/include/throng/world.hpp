@@ -146,7 +146,7 @@ concept TemporaryBoxes = !std::is_lvalue_reference_v<R> && std::convertible_to<c
 /// Layers   elements that come to a layer above 0 cost the commit a pass over that layer.
 class THRONG_API World : public WorldSpace {
 public:
-    /// Not open: it reads as empty, and changes of it return InvalidArgument.
+    /// Not open: it reads as empty, and changes of it but load return InvalidArgument.
     World() noexcept;
 
     /// Open and empty. Throws std::invalid_argument with a sentence about a faulty `desc`, std::bad_alloc if memory

@@ -36,7 +36,9 @@ struct Access {
     using WorldState = World::State;
     using SnapshotState = WorldSnapshot::State;
 
+    /// Never const: readers enter its gate.
     static SpaceState& state(const Space& space) noexcept { return *space.state_; }
+    /// For another state; a closed one needs no end().
     static SpaceState*& place_of_state(Space& space) noexcept { return space.state_; }
     /// The state of an object of this class; null: it is closed, that is never opened, or moved from.
     template <class Self> static typename Self::State* open_state(const Self& index) noexcept {

@@ -90,7 +90,7 @@ void throng_pairs_destroy(throng_pairs* pairs) { delete pairs; }
 
 size_t throng_pairs_count(const throng_pairs* pairs) { return pairs ? pairs->pairs.size() : 0; }
 
-// The same layout, see layout.cpp.
+// The same layout, see c_layout.cpp.
 const throng_pair* throng_pairs_data(const throng_pairs* pairs) {
     return pairs ? reinterpret_cast<const throng_pair*>(pairs->pairs.view().data()) : nullptr;
 }

@@ -38,7 +38,7 @@ size_t throng_world_faulty_ids(const throng_world* world, const throng_id* ids, 
                                throng_slot* out, size_t room) {
     BoxView view;
     if (!world || !holds(ids, size) || !holds(out, room) || (boxes && !read(boxes, view))) return 0;
-    const std::span of(reinterpret_cast<const Id*>(ids), size); // see layout.cpp
+    const std::span of(reinterpret_cast<const Id*>(ids), size); // see c_layout.cpp
     return boxes ? world->world.faulty_positions(of, view, std::span(out, room))
                  : world->world.faulty_positions(of, std::span(out, room));
 }

@@ -107,7 +107,7 @@ throng_status throng_visible_in_layers(const throng_space* space, const throng_p
     if (!space || !read(from, start) || !read(to, end) || !holds(layers, layer_count) || !holds(out, size) ||
         !read(executor, e))
         return to_c(invalid);
-    const std::span ranges(reinterpret_cast<const LayerRange*>(layers), layer_count); // see layout.cpp
+    const std::span ranges(reinterpret_cast<const LayerRange*>(layers), layer_count); // see c_layout.cpp
     const WorldSpace* const world = world_space(*space);
     return to_c(world ? world->visible(start, end, blockers, ranges, std::span(out, size), e)
                       : c::refused(Reason::OnlyWorlds));

@@ -113,7 +113,7 @@ throng_status throng_count_within_doubles(const throng_space* space, const thron
 throng_status throng_query_batch_doubles(const throng_space* space, const throng_double_query* queries, size_t size,
                                          throng_hits* out, const throng_query_options* options,
                                          const throng_executor* executor) {
-    const std::span batch(reinterpret_cast<const DoubleQuery*>(queries), size); // see layout.cpp
+    const std::span batch(reinterpret_cast<const DoubleQuery*>(queries), size); // see c_layout.cpp
     return answer_of_world(space, out, options, executor, holds(queries, size),
                            [&](const WorldSpace& world, const auto& o, Executor e) {
                                return told(world.query(batch, out->hits, o, e), finds_nothing(batch));
@@ -129,7 +129,7 @@ throng_status throng_visible_doubles(const throng_space* space, const throng_dou
     if (!space || !read(from, start) || !read(to, end) || !holds(layers, layer_count) || !holds(out, size) ||
         !read(executor, e))
         return to_c(invalid);
-    const std::span ranges(reinterpret_cast<const LayerRange*>(layers), layer_count); // see layout.cpp
+    const std::span ranges(reinterpret_cast<const LayerRange*>(layers), layer_count); // see c_layout.cpp
     const WorldSpace* const world = world_space(*space);
     if (!world) return to_c(invalid);
     return to_c(layers ? world->visible(start, end, blockers, ranges, std::span(out, size), e)

@@ -56,8 +56,16 @@ inline const WorldSpace* world_space(const throng_space& space) noexcept {
 
 /// The object of a space if it is an index with changes; else null.
 inline BoxIndex* box_index(const throng_space& space) noexcept {
-    const bool is_one = space.kind != SpaceKind::StaticTree && !world_space(space);
-    return is_one ? static_cast<BoxIndex*>(space.object) : nullptr;
+    switch (space.kind) {
+    case SpaceKind::RowGrid:
+    case SpaceKind::LooseGrid:
+    case SpaceKind::Quadtree:
+    case SpaceKind::LooseQuadtree: return static_cast<BoxIndex*>(space.object);
+    case SpaceKind::World:
+    case SpaceKind::Snapshot:
+    case SpaceKind::StaticTree: break;
+    }
+    return nullptr;
 }
 
 /// The object of a space if it is of this class; else null.

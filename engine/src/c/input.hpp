@@ -82,7 +82,7 @@ bool read(const throng_pair_options* from, PairOptions& to) noexcept;
 bool read(const throng_executor* from, Executor& to) noexcept;
 bool read(const throng_memory* from, Memory& to) noexcept;
 
-/// The same layout, see layout.cpp.
+/// The same layout, see c_layout.cpp.
 inline std::span<const Id> ids(const throng_id* first, std::size_t size) noexcept {
     return {reinterpret_cast<const Id*>(first), size};
 }

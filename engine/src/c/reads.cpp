@@ -83,7 +83,7 @@ throng_status throng_layers_of(const throng_space* space, const throng_slot* slo
 throng_status throng_ids_of(const throng_space* space, const throng_slot* slots, size_t size, throng_id* out) {
     if (!holds(slots, size) || !holds(out, size)) return to_c(invalid);
     return status_from_world(space, [&](const WorldSpace& world) {
-        return world.ids_of({slots, size}, {reinterpret_cast<Id*>(out), size}); // see layout.cpp
+        return world.ids_of({slots, size}, {reinterpret_cast<Id*>(out), size}); // see c_layout.cpp
     });
 }
 
@@ -95,7 +95,7 @@ throng_status throng_bounds(const throng_space* space, const throng_slot* slots,
     if (!holds(slots, size) || !holds(out, size)) return to_c(invalid);
     return to_c(read_from(space, invalid, [&](const Space& object) {
         return object.bounds_of(std::span(slots, size),
-                                std::span(reinterpret_cast<Aabb*>(out), size)); // see layout.cpp
+                                std::span(reinterpret_cast<Aabb*>(out), size)); // see c_layout.cpp
     }));
 }
 

@@ -148,6 +148,6 @@ throng_status throng_categories_of(const throng_space* space, const throng_slot*
 throng_status throng_motions_of(const throng_space* space, const throng_slot* slots, size_t size, uint8_t* out) {
     if (!holds(slots, size) || !holds(out, size)) return to_c(invalid);
     return status_from_world(space, [&](const WorldSpace& world) {
-        return world.motion_of({slots, size}, {reinterpret_cast<Motion*>(out), size}); // see layout.cpp
+        return world.motion_of({slots, size}, {reinterpret_cast<Motion*>(out), size}); // see c_layout.cpp
     });
 }

@@ -62,8 +62,8 @@ struct PairSearch {
     PairItems items;
 };
 
-/// Fields that every call needs, and functions for what differs. Without overrides it is the state of an index that
-/// was never opened, or that was moved from: it reads as empty.
+/// Fields that every call needs, and functions for what differs. Without overrides it is a closed state, which reads as
+/// empty: one static object serves all indexes that were never opened, or were moved from.
 struct Space::State {
     explicit State(const Executor& own, std::uint32_t limit = 0) noexcept : host(own), most_hits(limit) {}
     State(const State&) = delete;

@@ -9,7 +9,6 @@
 #include "engine/src/base/flaws.hpp"
 #include "engine/src/base/space_curve.hpp"
 #include "engine/src/base/tiles.hpp"
-#include "engine/src/query/box_index_state.hpp"
 #include "engine/src/query/opening.hpp"
 
 #include <array>

@@ -16,6 +16,7 @@ struct WorldSnapshot::State final : WorldSpaceState {
     State& operator=(const State&) = delete;
     ~State() { WorldVersion::release(&content); }
 
+    // Only readers enter the gate.
     WorldVersion& content;
     const WorldDesc desc; // of the world
     std::atomic<std::uint32_t> holders{1};

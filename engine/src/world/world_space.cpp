@@ -36,16 +36,28 @@ Shown WorldSpace::State::show(ViewRoom&) const noexcept {
     return all;
 }
 
-std::size_t WorldSpace::State::element_count() const noexcept { return version() ? version()->size : 0; }
-std::size_t WorldSpace::State::slot_count() const noexcept { return version() ? version()->slot_count() : 0; }
-Aabb WorldSpace::State::box_of(Slot slot) const noexcept { return version() ? version()->box_of(slot) : Aabb{}; }
+std::size_t WorldSpace::State::element_count() const noexcept {
+    const WorldVersion* const shown = version();
+    return shown ? shown->size : 0;
+}
+std::size_t WorldSpace::State::slot_count() const noexcept {
+    const WorldVersion* const shown = version();
+    return shown ? shown->slot_count() : 0;
+}
+Aabb WorldSpace::State::box_of(Slot slot) const noexcept {
+    const WorldVersion* const shown = version();
+    return shown ? shown->box_of(slot) : Aabb{};
+}
 void WorldSpace::State::boxes_of(std::span<const Slot> slots, Aabb* out) const noexcept {
     const WorldVersion* const shown = version();
     for (const Slot slot : slots) *out++ = shown ? shown->box_of(slot) : Aabb{};
 }
 void WorldSpace::State::visit(NodeVisitor* visitor, void* context) const noexcept {
-    if (version()) version()->visit(visitor, context);
+    if (const WorldVersion* const shown = version()) shown->visit(visitor, context);
 }
-bool WorldSpace::State::valid() const noexcept { return !version() || version()->valid(); }
+bool WorldSpace::State::valid() const noexcept {
+    const WorldVersion* const shown = version();
+    return !shown || shown->valid();
+}
 
 } // namespace throng

@@ -4,7 +4,7 @@
  * A world stores floats relative to its origin: of a place p, (float)(p - origin), the subtraction in double. What is
  * out of the range of floats there is THRONG_INVALID_BOUNDS of its item. All coordinates in floats, given or returned,
  * count from the origin; lengths and directions do not. Strides are in bytes and multiples of 8; stride 0 repeats one
- * element `size` times. The manual is double_views.hpp and double_queries.hpp. */
+ * element `size` times. The manual is double_views.hpp and world_space.hpp. */
 #ifndef THRONG_C_DOUBLES_H
 #define THRONG_C_DOUBLES_H
 
