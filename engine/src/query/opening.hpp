@@ -35,7 +35,7 @@ public:
         return holds(memory.allocate || !memory.deallocate, Reason::MemoryWithoutAllocate);
     }
     DescCheck& length(float value, Reason reason) noexcept { return holds(std::isfinite(value) && value >= 0, reason); }
-    /// With the reason of the first fault.
+    /// All faults, and the reason of the first one.
     const Status& status() const noexcept { return status_; }
     std::span<const Reason> reasons() const noexcept { return {reasons_.data(), count_}; }
 

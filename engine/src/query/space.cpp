@@ -25,9 +25,7 @@ Shown Space::State::show_nothing() noexcept {
 Shown Space::State::show(ViewRoom&) const noexcept { return show_nothing(); }
 PairSearch Space::State::pair_search(const kernels::IndexView&) const noexcept { return {}; }
 bool Space::State::pairs_at_once(const kernels::BitsetView*, const PairPlan&, Pairs&) const noexcept { return false; }
-void Space::State::boxes_of(std::span<const Slot> slots, Aabb* out) const noexcept {
-    std::fill_n(out, slots.size(), Aabb{});
-}
+void Space::State::boxes_of(std::span<const Slot> slots, Aabb* out) const noexcept { list_boxes(*this, slots, out); }
 Space::State& Space::State::when_closed() const noexcept { return closed_index; }
 
 Space::Space() noexcept : state_(&closed_index) {}

@@ -95,7 +95,8 @@ struct Space::State {
     virtual bool is_present(Slot) const noexcept { return false; }
     virtual std::size_t bytes() const noexcept { return 0; }
     virtual Aabb box_of(Slot) const noexcept { return {}; }
-    /// The boxes of many slots: list_boxes(), in each final class.
+    /// The boxes of many slots. A final class overrides it by the same list_boxes(), which then calls its own box_of()
+    /// without a look into a table.
     virtual void boxes_of(std::span<const Slot> slots, Aabb* out) const noexcept;
     virtual void visit(NodeVisitor*, void*) const noexcept {}
     virtual bool valid() const noexcept { return true; }
@@ -112,8 +113,8 @@ protected:
     ~State() = default;
 };
 
-/// boxes_of() with the box_of() of a final class, called directly.
-template <class Final> void list_boxes(const Final& state, std::span<const Slot> slots, Aabb* out) noexcept {
+/// Writes the box of each slot. The box_of() of a final class is called directly.
+template <class State> void list_boxes(const State& state, std::span<const Slot> slots, Aabb* out) noexcept {
     for (const Slot slot : slots) *out++ = state.box_of(slot);
 }
 

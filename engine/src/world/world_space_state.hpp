@@ -9,7 +9,7 @@
 
 namespace throng {
 
-/// Without overrides it is the state of a closed one.
+/// A state that overrides nothing is that of a closed world or snapshot.
 struct WorldSpace::State : SpaceState {
     using SpaceState::SpaceState;
 
