@@ -53,7 +53,7 @@ TEST(Positions, VersionsThatTakeTurnsTakeOverWhatWasWrittenAlone) {
     Positions* const versions[] = {&other, &one};
     for (Slot turn = 0; turn < 20; ++turn) {
         Positions &now = *versions[turn % 2], &next = *versions[1 - turn % 2];
-        now.renew();
+        now.begin_edition();
         now.set(turn * 47, turn);
         ASSERT_TRUE(next.assign(now));
         EXPECT_EQ(next[turn * 47], turn);
@@ -80,7 +80,7 @@ TEST(Positions, AVersionChangedAfterItWasCopiedTakesOverAll) {
     Positions copy;
     ASSERT_TRUE(copy.assign(original));
     copy.set(1, 11);
-    original.renew();
+    original.begin_edition();
     original.set(900, 22); // of a change that was given up
     ASSERT_TRUE(original.assign(copy));
     expect_same(original, copy);

@@ -7,7 +7,7 @@
 namespace throng {
 namespace {
 
-std::atomic<std::uint64_t> last_name{0};
+std::atomic<std::uint64_t> last_edition{0};
 
 } // namespace
 
@@ -41,19 +41,19 @@ bool Positions::extend(std::size_t slots) noexcept {
 }
 
 bool Positions::assign(const Positions& other) noexcept {
-    const bool one_behind = other.copy_of_ == name_ && other.size() <= of_slots_.capacity();
-    renew();
+    const bool one_behind = other.copy_of_ == edition_ && other.size() <= of_slots_.capacity();
+    begin_edition();
     if (!written_.resize_discard(other.written_.size())) return false;
     if (one_behind)
         take_written(other);
     else if (!of_slots_.assign(other.of_slots_))
         return false;
     std::fill(written_.begin(), written_.end(), std::uint8_t{0});
-    copy_of_ = other.name_;
+    copy_of_ = other.edition_;
     return true;
 }
 
-void Positions::renew() noexcept { name_ = last_name.fetch_add(1, std::memory_order_relaxed) + 1; }
+void Positions::begin_edition() noexcept { edition_ = last_edition.fetch_add(1, std::memory_order_relaxed) + 1; }
 
 // Copies whole lines: columns may be read and written up to a line beyond their end.
 void Positions::take_written(const Positions& other) noexcept {

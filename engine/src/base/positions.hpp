@@ -15,7 +15,7 @@ namespace throng {
 /// Threads  unguarded, except that several threads may call set() at once for different slots.
 class Positions {
 public:
-    explicit Positions(Memory memory = {}) noexcept : of_slots_(memory), written_(memory) { renew(); }
+    explicit Positions(Memory memory = {}) noexcept : of_slots_(memory), written_(memory) { begin_edition(); }
     /// Takes only the content: all of it counts as written for copies of this object.
     Positions& operator=(Positions&& other) noexcept;
 
@@ -36,7 +36,7 @@ public:
     /// Becomes equal to `other`. False: out of memory, and the content is unspecified until the next successful call.
     [[nodiscard]] bool assign(const Positions& other) noexcept;
     /// To be called before a change if copies of the current content may exist.
-    void renew() noexcept;
+    void begin_edition() noexcept;
 
 private:
     static constexpr std::size_t line = kernels::WrittenPositions::line;
@@ -46,8 +46,8 @@ private:
 
     Column<std::uint32_t> of_slots_;
     Column<std::uint8_t> written_; // by line: 1, or 0 if it equals that of the column of which this was last a copy
-    // Objects with the same name have the same content. `copy_of_`: 0 if this never was a copy.
-    std::uint64_t name_ = 0, copy_of_ = 0;
+    // Objects of the same edition have the same content. `copy_of_`: 0 if this never was a copy.
+    std::uint64_t edition_ = 0, copy_of_ = 0;
 };
 
 /// Whether a column by slot, of positions or cell keys, has an entry for this slot.

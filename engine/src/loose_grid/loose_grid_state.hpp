@@ -36,6 +36,8 @@ struct LooseColumns {
     /// Room for `shared` shared tiles; the content stays.
     bool reserve_shared(std::size_t cells_before, std::size_t shared) noexcept;
     void swap(LooseColumns& other) noexcept;
+    /// Without `with_tiles` there is only room for the tiles. False: out of memory.
+    bool assign(const LooseColumns& other, bool with_tiles) noexcept;
     std::size_t bytes() const noexcept;
 };
 
@@ -47,9 +49,9 @@ struct LooseItems {
     const std::uint32_t* slots;
 };
 
-struct LooseGrid::State final : BoxIndexState {
+struct LooseGrid::State final : VersionedState {
     explicit State(const LooseGridDesc& d) noexcept
-        : BoxIndexState(d), desc(d), columns(d.memory), positions(d.memory), blocks(d.memory), leaving_slots(d.memory),
+        : VersionedState(d), desc(d), columns(d.memory), positions(d.memory), blocks(d.memory), leaving_slots(d.memory),
           leaving_cells(d.memory), chosen(d.memory) {}
 
     // ---- visible to queries ----
@@ -67,7 +69,7 @@ struct LooseGrid::State final : BoxIndexState {
     ChosenItems chosen;                                 // of a batch
     std::uint64_t changes_since_look = 0;
     std::optional<LooseExtent> laid_for; // as LaidFor
-    // The tiles that the next update reads, while the own ones are still unspecified; null: it is in place.
+    // The tiles that the next update reads, since start_from() did not copy them; null: the update is in place.
     const kernels::Tile* tiles_before = nullptr;
 
     static DescCheck check(const LooseGridDesc& desc) noexcept;
@@ -97,6 +99,8 @@ struct LooseGrid::State final : BoxIndexState {
     Status erase(std::span<const Slot> slots, const Executor& executor) noexcept override;
     Status refit(const Executor& executor) noexcept override;
     void clear() noexcept override;
+    bool start_from(const SpaceState& before, First first) noexcept override;
+    void begin_edition() noexcept override { positions.begin_edition(); }
 
     // ---- layout, loose_grid/loose_grid_layout.cpp ----
     Fault layout(const LooseGeometry& wanted, const LooseItems& items, std::size_t min_slot_count,

@@ -39,6 +39,22 @@ protected:
     ~State() = default;
 };
 
+/// A state whose content a World keeps in versions: a commit makes the next one from the one before.
+struct VersionedState : BoxIndexState {
+    using BoxIndexState::BoxIndexState;
+
+    /// What follows start_from(): no change; an update of all elements; or another change, which may precede updates.
+    enum class First : std::uint8_t { Nothing, Update, Change };
+    /// Becomes a copy of `before`, a state of the same class, as far as what follows reads the copy: the rest is read
+    /// from `before`. False: out of memory, and the content is unspecified until the next call.
+    [[nodiscard]] virtual bool start_from(const SpaceState& before, First first) noexcept = 0;
+    /// To be called before changes: copies of the current content may exist.
+    virtual void begin_edition() noexcept = 0;
+
+protected:
+    ~VersionedState() = default;
+};
+
 namespace changes {
 
 // The changes with boxes or points (`View`): BoxView or PointView.

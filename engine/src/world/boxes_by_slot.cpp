@@ -26,14 +26,14 @@ Fault BoxesBySlot::take(const WorldVersion& world, bool with_categories, const E
     if (!boxes_.grow(count) || !generations_.grow(count) || !categories_.grow(categories) || !layers_.grow(layers) ||
         !flags_.grow(flags))
         return Fault::OutOfMemory;
-    if (stamp() != world.stamp(columns_by_slot))
+    if (edition() != world.edition(columns_by_slot))
         categories_.resize(categories), layers_.resize(layers), flags_.resize(flags);
     const auto copy = [&](WorldPart part, auto&& body) {
-        std::uint64_t& stamp = stamps_[part];
-        if (stamp == world.stamp(part)) return true;
-        stamp = being_made;
+        std::uint64_t& edition = editions_[part];
+        if (edition == world.edition(part)) return true;
+        edition = being_made;
         if (!body()) return false;
-        stamp = world.stamp(part);
+        edition = world.edition(part);
         return true;
     };
     if (!copy(columns_by_slot, [&] { return copy_slots(world, executor); })) return Fault::Cancelled;
@@ -132,7 +132,7 @@ void BoxesBySlot::release_memory() noexcept {
     layers_.release();
     flags_.release();
     copied_.release();
-    stamps_.fill(being_made);
+    editions_.fill(being_made);
 }
 
 bool BoxesBySlot::pad(std::size_t slots) noexcept {

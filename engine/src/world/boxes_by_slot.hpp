@@ -13,7 +13,7 @@ class BoxesBySlot {
 public:
     explicit BoxesBySlot(Memory memory) noexcept
         : boxes_(memory), generations_(memory), categories_(memory), layers_(memory), flags_(memory), copied_(memory) {
-        stamps_.fill(being_made);
+        editions_.fill(being_made);
     }
 
     /// Copies what has changed since the last call, which was given an earlier version of the same World. None,
@@ -37,7 +37,7 @@ public:
     /// Bit i: slot first + i has another id, category, layer or motion than in `other`. At most 64 slots.
     std::uint64_t differing(const BoxesBySlot& other, std::size_t first, std::size_t count) const noexcept;
     /// The commit that changed generations, categories, layers or motion last.
-    std::uint64_t stamp() const noexcept { return stamps_[columns_by_slot]; }
+    std::uint64_t edition() const noexcept { return editions_[columns_by_slot]; }
 
     void release_memory() noexcept;
     std::size_t bytes() const noexcept {
@@ -61,7 +61,7 @@ private:
     Column<std::uint16_t> layers_;     // empty: all are 0
     Column<std::uint8_t> flags_;       // empty: all are dynamic
     Column<LayerCopied> copied_;       // the layers whose boxes are here, ascending
-    WorldStamps stamps_{};
+    WorldEditions editions_{};
 };
 
 } // namespace throng

@@ -4,42 +4,13 @@
 #include "engine/src/base/box_input.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <span>
-#include <utility>
 
 namespace throng {
 namespace {
 
 template <class T> std::span<const T> span_of(const Column<T>& column) { return {column.data(), column.size()}; }
-
-/// The calls of a row grid's changes: the first one reads the last version, the others read the result of the one
-/// before.
-class RowGridCalls {
-public:
-    RowGridCalls(RowGridChange& change, const RowGridStore& from, RowGridStore& to) noexcept
-        : change_(change), from_(&from), to_(to) {}
-
-    Status erase(std::span<const Slot> slots, const Executor& executor) noexcept {
-        return change_.erase(advance(), to_, slots, executor);
-    }
-    Status update(const kernels::BoxSource& source, const Executor& executor) noexcept {
-        return change_.update(advance(), to_, source, executor);
-    }
-    Status move(std::span<const Slot> slots, const kernels::BoxSource& source, const Executor& executor) noexcept {
-        return change_.move(advance(), to_, slots, source, executor);
-    }
-    Status insert(std::span<const Slot> slots, const kernels::BoxSource& source, const Executor& executor) noexcept {
-        return change_.insert(advance(), to_, slots, source, executor);
-    }
-
-private:
-    // The store that the next call reads; the call after that reads its result.
-    const RowGridStore& advance() noexcept { return *std::exchange(from_, &to_); }
-
-    RowGridChange& change_;
-    const RowGridStore* from_;
-    RowGridStore& to_;
-};
 
 Fault fault_of(const Status& status) { return status.applied() ? Fault::None : status.faults; }
 
@@ -52,10 +23,9 @@ Fault WorldCommit::run(kernels::ItemFaults& faulty) noexcept {
     next_.looks = now_.looks + (staged_.all_boxes ? 1u : 0u);
     if (staged_.all_boxes) note_faults_of_rerouted(faulty);
     Fault fault = changes_.slots_change ? change_slots() : bring_slots();
-    if (fault == Fault::None) fault = change_row_grid(faulty);
-    if (fault == Fault::None) fault = change(&WorldVersion::loose_grid, in_loose_grid, changes_.loose_grid, faulty);
-    if (fault == Fault::None)
-        fault = change(&WorldVersion::loose_quadtree, in_loose_quadtree, changes_.loose_quadtree, faulty);
+    next_.row_grid.use(changes_.row_grid_change);
+    for (const WorldStructure structure : dynamic_structures)
+        if (fault == Fault::None) fault = change(structure, faulty);
     if (fault == Fault::None) fault = change_statics();
     if (fault == Fault::None) note_kinds();
     if (fault == Fault::None && staged_.all_boxes) fault = reroute();
@@ -93,7 +63,7 @@ Fault WorldCommit::bring_slots() noexcept {
     if (is_current(columns_by_slot)) return Fault::None;
     begin(columns_by_slot);
     if (!next_.assign_slots(now_)) return Fault::OutOfMemory;
-    next_.stamp(columns_by_slot) = now_.stamp(columns_by_slot);
+    next_.edition(columns_by_slot) = now_.edition(columns_by_slot);
     return Fault::None;
 }
 
@@ -106,7 +76,7 @@ Fault WorldCommit::change_slots() noexcept {
         const Route route = changes_.new_routes[i++];
         const Slot slot = item.slot;
         if (item.has(Staged::Spawned) && item.has(Staged::Ended)) continue;
-        next_.touch(slot, number_);
+        next_.touch(slot, edition_);
         const bool was_static = next_.is_static(slot);
         if (item.has(Staged::Ended)) {
             next_.generations[slot] = 0;
@@ -133,7 +103,7 @@ Fault WorldCommit::categorize() noexcept {
         if (!changes_.categorized) return Fault::None;
         if (!next_.categories.resize_discard(next_.slot_count())) return Fault::OutOfMemory;
         std::fill(next_.categories.begin(), next_.categories.end(), ~0u);
-        std::fill(next_.slot_editions.begin(), next_.slot_editions.end(), number_);
+        std::fill(next_.slot_editions.begin(), next_.slot_editions.end(), edition_);
     }
     for (const Staged& item : staged_.items)
         if (!item.has(Staged::Ended) && item.has(Staged::Spawned | Staged::Categorized))
@@ -146,7 +116,7 @@ Fault WorldCommit::set_layers() noexcept {
         if (!changes_.layered) return Fault::None;
         if (!next_.layers_by_slot.resize_discard(next_.slot_count())) return Fault::OutOfMemory;
         std::fill(next_.layers_by_slot.begin(), next_.layers_by_slot.end(), std::uint16_t{0});
-        std::fill(next_.slot_editions.begin(), next_.slot_editions.end(), number_);
+        std::fill(next_.slot_editions.begin(), next_.slot_editions.end(), edition_);
     }
     for (const Staged& item : staged_.items) {
         if (item.has(Staged::Spawned) && item.has(Staged::Ended)) continue;
@@ -156,63 +126,62 @@ Fault WorldCommit::set_layers() noexcept {
     return Fault::None;
 }
 
-// In a fixed order: erase, update, move, insert.
-template <class Structure>
-Fault WorldCommit::call(Structure& structure, WorldPart part, const StructureChanges& changes, bool all_move,
-                        kernels::ItemFaults& faulty) noexcept {
-    begin(part);
+Fault WorldCommit::start(WorldStructure structure, VersionedState::First first) noexcept {
+    if (is_current(structure)) return Fault::None;
+    next_.edition(structure) = being_made;
+    if (!next_.versioned[structure]->start_from(*now_.structures[structure], first)) return Fault::OutOfMemory;
+    next_.edition(structure) = now_.edition(structure);
+    return Fault::None;
+}
+
+// A structure is made from that of the last commit, or changed in place if it equals that one already.
+Fault WorldCommit::change(WorldStructure structure, kernels::ItemFaults& faulty) noexcept {
+    using First = VersionedState::First;
+    const StructureChanges& changes = changes_.structures[structure];
+    const bool all_move = staged_.all_boxes && now_.structures[structure]->element_count() != 0;
+    const bool nothing = changes.empty() && !all_move;
+    const bool update_first = all_move && changes.erased.empty();
+    const Fault fault = start(structure, nothing ? First::Nothing : (update_first ? First::Update : First::Change));
+    return fault != Fault::None || nothing ? fault : apply(structure, all_move, faulty);
+}
+
+// The order of changes is fixed: erase, update, move, insert.
+Fault WorldCommit::apply(WorldStructure structure, bool all_move, kernels::ItemFaults& faulty) noexcept {
+    const StructureChanges& changes = changes_.structures[structure];
+    VersionedState& next = *next_.versioned[structure];
+    begin(structure);
     Fault fault = Fault::None;
-    if (!changes.erased.empty()) fault = fault_of(structure.erase(span_of(changes.erased), executor_));
+    if (!changes.erased.empty()) fault = fault_of(next.erase(span_of(changes.erased), executor_));
     if (fault == Fault::None && all_move) {
-        const Status status = structure.update(*staged_.all_boxes, executor_);
+        const Status status = next.update(*staged_.all_boxes, executor_);
         fault = fault_of(status);
         if (fault == Fault::None)
             merge(faulty, {static_cast<std::uint32_t>(status.faults), status.first, status.count});
     }
     if (fault == Fault::None && !changes.moved.empty())
-        fault = fault_of(structure.move(span_of(changes.moved), changes.moved_source(), executor_));
+        fault = fault_of(next.move(span_of(changes.moved), changes.moved_source(), executor_));
     if (fault == Fault::None && !changes.inserted.empty())
-        fault = fault_of(structure.insert(span_of(changes.inserted), changes.inserted_source(), executor_));
-    if (fault == Fault::None) end(part);
+        fault = fault_of(next.insert(span_of(changes.inserted), changes.inserted_source(), executor_));
+    if (fault == Fault::None) end(structure);
     return fault;
-}
-
-// The last commit's grid is read and the next one's written; if that is a copy already, it is changed in place.
-Fault WorldCommit::change_row_grid(kernels::ItemFaults& faulty) noexcept {
-    const StructureChanges& changes = changes_.row_grid;
-    const bool all_move = staged_.all_boxes && now_.row_grid.size != 0;
-    if (changes.empty() && !all_move) return copy_if_stale(&WorldVersion::row_grid, in_row_grid);
-    const RowGridStore& from = is_current(in_row_grid) ? next_.row_grid : now_.row_grid;
-    RowGridCalls calls(changes_.row_grid_change, from, next_.row_grid);
-    return call(calls, in_row_grid, changes, all_move, faulty);
-}
-
-template <class Structure>
-Fault WorldCommit::change(Structure WorldVersion::*structure, WorldPart part, const StructureChanges& changes,
-                          kernels::ItemFaults& faulty) noexcept {
-    const bool all_move = staged_.all_boxes && (now_.*structure).size != 0;
-    const bool for_update = all_move && changes.erased.empty();
-    const Fault fault = copy_if_stale(structure, part, for_update);
-    if (fault != Fault::None || (changes.empty() && !all_move)) return fault;
-    return call(next_.*structure, part, changes, all_move, faulty);
 }
 
 // After move_all, other structures may suit some boxes better. A sixteenth of all slots is checked, those of the row
 // grid only if it contains boxes that are too large for it.
 Fault WorldCommit::reroute() noexcept {
     if (!find_unsuited()) return Fault::OutOfMemory;
-    if (changes_.row_grid.empty() && changes_.loose_grid.empty() && changes_.loose_quadtree.empty()) return Fault::None;
+    const auto stays = [&](WorldStructure structure) { return changes_.structures[structure].empty(); };
+    if (std::all_of(std::begin(dynamic_structures), std::end(dynamic_structures), stays)) return Fault::None;
     end(columns_by_slot);
-    RowGridCalls in_place(changes_.row_grid_change, next_.row_grid, next_.row_grid);
-    Fault fault = exchange(in_place, in_row_grid, changes_.row_grid);
-    if (fault == Fault::None) fault = exchange(next_.loose_grid, in_loose_grid, changes_.loose_grid);
-    if (fault == Fault::None) fault = exchange(next_.loose_quadtree, in_loose_quadtree, changes_.loose_quadtree);
+    Fault fault = Fault::None;
+    kernels::ItemFaults none;
+    for (const WorldStructure structure : dynamic_structures)
+        if (fault == Fault::None && !stays(structure)) fault = apply(structure, false, none);
     return fault;
 }
 
 bool WorldCommit::find_unsuited() noexcept {
-    for (StructureChanges* changes : {&changes_.row_grid, &changes_.loose_grid, &changes_.loose_quadtree})
-        changes->clear();
+    for (const WorldStructure structure : dynamic_structures) changes_.structures[structure].clear();
     const Aabb& around = next_.row_grid.around;
     const float most =
         routing_.most_of_agents(std::max({-around.min.x, -around.min.y, around.max.x, around.max.y, 0.f}));
@@ -236,12 +205,6 @@ bool WorldCommit::find_unsuited() noexcept {
         if (!next_.categories.empty()) next_.add_kind(slot);
     }
     return true;
-}
-
-template <class Structure>
-Fault WorldCommit::exchange(Structure& structure, WorldPart part, const StructureChanges& changes) noexcept {
-    kernels::ItemFaults none;
-    return changes.empty() ? Fault::None : call(structure, part, changes, false, none);
 }
 
 } // namespace throng

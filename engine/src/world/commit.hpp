@@ -4,7 +4,6 @@
 // structures' own calls. After a fault the version must not be used, and nothing else has changed.
 #pragma once
 
-#include "engine/src/world/copies.hpp"
 #include "engine/src/world/staging.hpp"
 #include "engine/src/world/world_changes.hpp"
 
@@ -13,9 +12,9 @@ namespace throng {
 class WorldCommit {
 public:
     /// `now` and `next` may be one version, which nothing reads. `routing` is that after the commit.
-    WorldCommit(const WorldVersion& now, WorldVersion& next, std::uint64_t number, const StagedChanges& staged,
+    WorldCommit(const WorldVersion& now, WorldVersion& next, std::uint64_t edition, const StagedChanges& staged,
                 WorldChanges& changes, const WorldRouting& routing, const Executor& executor) noexcept
-        : now_(now), next_(next), number_(number), staged_(staged), changes_(changes), routing_(routing),
+        : now_(now), next_(next), edition_(edition), staged_(staged), changes_(changes), routing_(routing),
           executor_(executor) {}
 
     /// Called after changes.sort_out(). Faults of move_all are reported by slot.
@@ -26,39 +25,32 @@ private:
 
     // Parts.
     Fault bring_slots() noexcept;
-    template <class Structure>
-    Fault copy_if_stale(Structure WorldVersion::*structure, WorldPart part, bool for_update = false) noexcept;
     Fault change_slots() noexcept;
     void note_kinds() noexcept;
     Fault categorize() noexcept;
     Fault set_layers() noexcept;
-    template <class Structure>
-    Fault change(Structure WorldVersion::*structure, WorldPart part, const StructureChanges& changes,
-                 kernels::ItemFaults& faulty) noexcept;
-    Fault change_row_grid(kernels::ItemFaults& faulty) noexcept;
-    template <class Structure>
-    Fault call(Structure& structure, WorldPart part, const StructureChanges& changes, bool all_move,
-               kernels::ItemFaults& faulty) noexcept;
+    Fault start(WorldStructure structure, VersionedState::First first) noexcept;
+    Fault change(WorldStructure structure, kernels::ItemFaults& faulty) noexcept;
+    Fault apply(WorldStructure structure, bool all_move, kernels::ItemFaults& faulty) noexcept;
     Fault change_statics() noexcept;
+    Fault start_statics() noexcept;
     bool worth_building() noexcept;
     Fault build_statics() noexcept;
     Fault keep_statics_apart(bool& apart) noexcept;
     Fault reroute() noexcept;
     bool find_unsuited() noexcept;
-    template <class Structure>
-    Fault exchange(Structure& structure, WorldPart part, const StructureChanges& changes) noexcept;
 
     void set_route(Slot slot, Route route) noexcept {
-        next_.touch(slot, number_);
+        next_.touch(slot, edition_);
         next_.routes[slot] = static_cast<std::uint8_t>(route);
     }
     void begin(WorldPart part) noexcept { next_.begin_change(part); }
-    void end(WorldPart part) noexcept { next_.stamp(part) = number_; }
-    bool is_current(WorldPart part) const noexcept { return next_.stamp(part) == now_.stamp(part); }
+    void end(WorldPart part) noexcept { next_.edition(part) = edition_; }
+    bool is_current(WorldPart part) const noexcept { return next_.edition(part) == now_.edition(part); }
 
     const WorldVersion& now_;
     WorldVersion& next_;
-    std::uint64_t number_;
+    std::uint64_t edition_;
     const StagedChanges& staged_;
     WorldChanges& changes_;
     const WorldRouting& routing_;
@@ -66,16 +58,5 @@ private:
     bool had_categories_ = false;                    // before the commit
     std::uint32_t statics_after_ = 0, gone_now_ = 0; // of layer 0; erased from its tree
 };
-
-template <class Structure>
-Fault WorldCommit::copy_if_stale(Structure WorldVersion::*structure, WorldPart part, bool for_update) noexcept {
-    if (is_current(part)) return Fault::None;
-    next_.stamp(part) = being_made;
-    const bool copied =
-        for_update ? copy_for_update(next_.*structure, now_.*structure) : copy(next_.*structure, now_.*structure);
-    if (!copied) return Fault::OutOfMemory;
-    next_.stamp(part) = now_.stamp(part);
-    return Fault::None;
-}
 
 } // namespace throng

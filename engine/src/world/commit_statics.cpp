@@ -25,11 +25,10 @@ template <class Body> void for_elements(const TileTreeView& tree, Body&& body) {
 } // namespace
 
 Fault WorldCommit::change_statics() noexcept {
-    const StructureChanges& changes = changes_.statics;
+    const StructureChanges& changes = changes_.statics();
     if (changes.empty()) {
         next_.statics_gone = now_.statics_gone;
-        const Fault fault = copy_if_stale(&WorldVersion::static_tree, in_static_tree);
-        return fault == Fault::None ? copy_if_stale(&WorldVersion::recent_statics, in_recent_statics) : fault;
+        return start_statics();
     }
     statics_after_ = static_cast<std::uint32_t>(now_.static_tree.size + now_.recent_statics.size -
                                                 changes.erased.size() + changes.inserted.size());
@@ -41,8 +40,17 @@ Fault WorldCommit::change_statics() noexcept {
     return build_statics();
 }
 
+Fault WorldCommit::start_statics() noexcept {
+    if (!is_current(in_static_tree)) {
+        next_.edition(in_static_tree) = being_made;
+        if (!next_.static_tree.assign(now_.static_tree)) return Fault::OutOfMemory;
+        next_.edition(in_static_tree) = now_.edition(in_static_tree);
+    }
+    return start(in_recent_statics, VersionedState::First::Nothing);
+}
+
 bool WorldCommit::worth_building() noexcept {
-    const StructureChanges& changes = changes_.statics;
+    const StructureChanges& changes = changes_.statics();
     gone_now_ = 0;
     for (const Slot slot : changes.erased) gone_now_ += now_.route_of(slot) == Route::StaticTree ? 1u : 0u;
     next_.statics_gone = now_.statics_gone + gone_now_;
@@ -51,7 +59,7 @@ bool WorldCommit::worth_building() noexcept {
 }
 
 Fault WorldCommit::build_statics() noexcept {
-    const StructureChanges& changes = changes_.statics;
+    const StructureChanges& changes = changes_.statics();
     Column<Aabb> boxes(next_.desc.memory);
     Column<Slot> slots(next_.desc.memory);
     if (!boxes.resize_discard(statics_after_) || !slots.resize_discard(statics_after_)) return Fault::OutOfMemory;
@@ -83,10 +91,8 @@ Fault WorldCommit::build_statics() noexcept {
 
 // `apart` stays false if an erased element was the only one in its leaf, because leaves cannot be empty.
 Fault WorldCommit::keep_statics_apart(bool& apart) noexcept {
-    const StructureChanges& changes = changes_.statics;
-    Fault fault = copy_if_stale(&WorldVersion::static_tree, in_static_tree);
-    if (fault == Fault::None) fault = copy_if_stale(&WorldVersion::recent_statics, in_recent_statics);
-    if (fault != Fault::None) return fault;
+    const StructureChanges& changes = changes_.statics();
+    if (const Fault fault = start_statics(); fault != Fault::None) return fault;
     if (gone_now_ != 0) {
         begin(in_static_tree);
         if (!next_.static_tree.count_leaves()) return Fault::OutOfMemory;
@@ -96,12 +102,8 @@ Fault WorldCommit::keep_statics_apart(bool& apart) noexcept {
     }
     begin(in_recent_statics);
     Column<Slot> recent(next_.desc.memory);
-    if (!recent.reserve(changes.erased.size())) return Fault::OutOfMemory;
-    for (const Slot slot : changes.erased) {
-        if (now_.route_of(slot) != Route::LooseQuadtree) continue;
-        recent.resize(recent.size() + 1);
-        recent[recent.size() - 1] = slot;
-    }
+    for (const Slot slot : changes.erased)
+        if (now_.route_of(slot) == Route::LooseQuadtree && !recent.push(slot)) return Fault::OutOfMemory;
     auto& structure = next_.recent_statics;
     if (const Status status = structure.erase({recent.data(), recent.size()}, executor_); !status.applied())
         return status.faults;

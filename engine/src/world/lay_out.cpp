@@ -135,7 +135,7 @@ bool WorldLayout::finish(WorldVersion& version) noexcept {
     const std::size_t chunks = (slots + WorldVersion::chunk_slots - 1) / WorldVersion::chunk_slots;
     if (!version.slot_editions.reserve(chunks) || !version.flags.reserve(slots)) return false;
     version.slot_editions.resize(chunks);
-    std::fill(version.slot_editions.begin(), version.slot_editions.end(), number_);
+    std::fill(version.slot_editions.begin(), version.slot_editions.end(), edition_);
     if (version.flags.empty()) {
         version.flags.resize(slots);
         std::fill(version.flags.begin(), version.flags.end(), WorldView::alive);
@@ -144,7 +144,7 @@ bool WorldLayout::finish(WorldVersion& version) noexcept {
     }
     if (!version.categories.empty())
         for (std::size_t s = 0; s < slots; ++s) version.add_kind(static_cast<Slot>(s));
-    version.stamps.fill(number_);
+    version.editions.fill(edition_);
     return true;
 }
 

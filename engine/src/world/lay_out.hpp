@@ -12,10 +12,10 @@ namespace throng {
 /// For one version after the other: of the world, and of its layers.
 class WorldLayout {
 public:
-    /// `number`: of the commit whose place this takes. `grids` makes all row grids.
-    WorldLayout(RowGridChange& grids, const WorldRouting& routing, std::uint64_t number,
+    /// `edition`: that of the commit whose place this takes. `grids` makes all row grids.
+    WorldLayout(RowGridChange& grids, const WorldRouting& routing, std::uint64_t edition,
                 const Executor& executor) noexcept
-        : grids_(grids), routing_(routing), number_(number), executor_(executor) {}
+        : grids_(grids), routing_(routing), edition_(edition), executor_(executor) {}
 
     /// `version` has its sizes, its columns by slot except routes, and flags if there are static elements. `boxes` are
     /// by slot; afterwards they have any content. After a fault the version must not be used.
@@ -38,7 +38,7 @@ private:
 
     RowGridChange& grids_;
     const WorldRouting& routing_;
-    const std::uint64_t number_;
+    const std::uint64_t edition_;
     const Executor& executor_;
 };
 

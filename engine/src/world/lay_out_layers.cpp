@@ -67,9 +67,9 @@ Fault WorldLayout::lay_out_layer(WorldVersion& layer) noexcept {
     Column<Slot> none(layer.desc.memory);
     layer.row_grid.front.take(own.min_x, own.min_y, own.max_x, own.max_y, none);
     const Executor on = parallel::unless_few(layer.size, executor_);
-    const Fault fault = WorldLayout(grids_, routing_, number_, on).lay_out(layer, own);
+    const Fault fault = WorldLayout(grids_, routing_, edition_, on).lay_out(layer, own);
     if (fault != Fault::None) return fault;
-    layer.members_number = layer.made_at = number_;
+    layer.members_edition = layer.made_at = edition_;
     layer.finish();
     return Fault::None;
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // A version of a layer with other slots. Their order stays, so that whatever is sorted by slot stays sorted.
-#include "engine/src/world/copies.hpp"
 #include "engine/src/world/world_version.hpp"
 
 #include <algorithm>
@@ -48,7 +47,9 @@ void name_free_lanes(Access::LooseQuadtreeState& tree) {
 
 bool renumber_tree(Access::LooseQuadtreeState& tree, const Access::LooseQuadtreeState& from, const Column<Slot>& to,
                    std::size_t count) {
-    if (!copy(tree, from) || !renumber_positions(tree.positions, from.positions, to, count)) return false;
+    if (!tree.start_from(from, VersionedState::First::Nothing) ||
+        !renumber_positions(tree.positions, from.positions, to, count))
+        return false;
     name_elements(tree.tiles, tree.positions);
     name_free_lanes(tree);
     return true;
@@ -56,7 +57,9 @@ bool renumber_tree(Access::LooseQuadtreeState& tree, const Access::LooseQuadtree
 
 bool renumber_loose_grid(Access::LooseGridState& grid, const Access::LooseGridState& from, const Column<Slot>& to,
                          std::size_t count) {
-    if (!copy(grid, from) || !renumber_positions(grid.positions, from.positions, to, count)) return false;
+    if (!grid.start_from(from, VersionedState::First::Nothing) ||
+        !renumber_positions(grid.positions, from.positions, to, count))
+        return false;
     name_free_lanes(grid.columns, count);
     name_elements(grid.columns.tiles, grid.positions);
     return true;
@@ -64,7 +67,7 @@ bool renumber_loose_grid(Access::LooseGridState& grid, const Access::LooseGridSt
 
 bool renumber_static_tree(Access::StaticTreeState& tree, const Access::StaticTreeState& from, const Column<Slot>& to,
                           std::size_t count) {
-    if (!copy(tree, from) || !renumber_column(tree.positions, from.positions, to, count, kernels::no_position))
+    if (!tree.assign(from) || !renumber_column(tree.positions, from.positions, to, count, kernels::no_position))
         return false;
     name_elements(tree.tiles, tree.positions);
     return true;
@@ -87,7 +90,7 @@ bool renumber_row_grid(RowGridStore& grid, const RowGridStore& from, const Colum
 } // namespace
 
 bool WorldVersion::renumber(const WorldVersion& from, const Column<Slot>& to, std::size_t count,
-                            std::uint64_t number) noexcept {
+                            std::uint64_t edition) noexcept {
     for (WorldPart part = 0; part < world_parts; ++part) begin_change(part);
     if (!renumber_row_grid(row_grid, from.row_grid, to, count) ||
         !renumber_loose_grid(loose_grid, from.loose_grid, to, count) ||
@@ -101,13 +104,13 @@ bool WorldVersion::renumber(const WorldVersion& from, const Column<Slot>& to, st
         !renumber_column(flags, from.flags, to, count, std::uint8_t{0}) ||
         !renumber_column(categories, from.categories, to, count, ~0u) || !slot_editions.resize_discard(chunks))
         return false;
-    std::fill(slot_editions.begin(), slot_editions.end(), number);
+    std::fill(slot_editions.begin(), slot_editions.end(), edition);
     category_bits = from.category_bits;
     size = from.size;
     statics = from.statics;
     statics_gone = from.statics_gone;
     looks = from.looks;
-    stamps.fill(number);
+    editions.fill(edition);
     return true;
 }
 

@@ -90,7 +90,7 @@ bool WorldLayers::group() noexcept {
     return true;
 }
 
-Fault WorldLayers::commit(const WorldVersion& now, WorldVersion& next, std::uint64_t number,
+Fault WorldLayers::commit(const WorldVersion& now, WorldVersion& next, std::uint64_t edition,
                           const WorldRouting& routing, const Executor& executor, kernels::ItemFaults& faulty) noexcept {
     const std::size_t most = now.layers.size() + touched_.size();
     if (!before_.grow(next.layers.size())) return Fault::OutOfMemory;
@@ -130,7 +130,7 @@ Fault WorldLayers::commit(const WorldVersion& now, WorldVersion& next, std::uint
             ++touched;
         }
         if (changes(content, items)) {
-            fault = make(layer, content, next, items, number, routing, executor, faulty);
+            fault = make(layer, content, next, items, edition, routing, executor, faulty);
         } else {
             old->content->hold();
             next.layers.append(*old);
@@ -159,19 +159,19 @@ WorldVersion* WorldLayers::target(std::uint32_t layer, const WorldVersion* now) 
     if (!versions_.grow(versions_.size() + 1)) return nullptr;
     auto* const version = create<WorldVersion>(desc_.memory, desc_);
     if (!version) return nullptr;
-    version->owner = number_;
+    version->owner = edition_;
     version->hold();
     versions_.append(version);
     return version;
 }
 
 Fault WorldLayers::make(std::uint32_t layer, const WorldVersion& now, WorldVersion& next, std::span<Staged> items,
-                        std::uint64_t number, const WorldRouting& routing, const Executor& executor,
+                        std::uint64_t edition, const WorldRouting& routing, const Executor& executor,
                         kernels::ItemFaults& faulty) noexcept {
     WorldVersion* const made = target(layer, &now);
     if (!made) return Fault::OutOfMemory;
     bool renumbered = false;
-    Fault fault = number_slots(now, *made, items, number, renumbered);
+    Fault fault = number_slots(now, *made, items, edition, renumbered);
     StagedChanges own{items, {}, staged_.move_alls};
     if (fault == Fault::None && staged_.all_boxes) {
         if (!gather_boxes(*made)) fault = Fault::OutOfMemory;
@@ -182,7 +182,7 @@ Fault WorldLayers::make(std::uint32_t layer, const WorldVersion& now, WorldVersi
     kernels::ItemFaults of_layer;
     if (fault == Fault::None) {
         const Executor on = parallel::unless_few(now.size + items.size(), executor);
-        fault = WorldCommit(from, *made, number, own, changes_, routing, on).run(of_layer);
+        fault = WorldCommit(from, *made, edition, own, changes_, routing, on).run(of_layer);
     }
     if (fault != Fault::None || made->size == 0) {
         made->forget();
@@ -193,7 +193,7 @@ Fault WorldLayers::make(std::uint32_t layer, const WorldVersion& now, WorldVersi
     if (of_layer.count != 0) of_layer.first = made->members[of_layer.first];
     merge(faulty, of_layer);
     made->finish();
-    made->made_at = number;
+    made->made_at = edition;
     next.layers.append({layer, &made->view(), made});
     return Fault::None;
 }
@@ -201,7 +201,7 @@ Fault WorldLayers::make(std::uint32_t layer, const WorldVersion& now, WorldVersi
 // New elements take numbers in the order of the world's slots: a free one, or one above all others; if there is none,
 // all elements are numbered again, without those that are dead.
 Fault WorldLayers::number_slots(const WorldVersion& now, WorldVersion& next, std::span<Staged> items,
-                                std::uint64_t number, bool& renumbered) noexcept {
+                                std::uint64_t edition, bool& renumbered) noexcept {
     std::sort(items.begin(), items.end(), [](const Staged& a, const Staged& b) { return a.slot < b.slot; });
     const Column<Slot>& known = now.members;
     std::size_t appended = 0;
@@ -214,18 +214,18 @@ Fault WorldLayers::number_slots(const WorldVersion& now, WorldVersion& next, std
     }
     Column<Slot>& members = next.members;
     if (!renumbered) {
-        if (next.members_number != now.members_number || appended != 0) {
-            next.members_number = being_made;
+        if (next.members_edition != now.members_edition || appended != 0) {
+            next.members_edition = being_made;
             if (!members.grow(known.size() + appended)) return Fault::OutOfMemory;
             members.resize(known.size());
             std::copy(known.begin(), known.end(), members.begin());
             for (const Staged& item : items)
                 if (item.has(Staged::Spawned) && (members.empty() || members[members.size() - 1] < item.slot))
                     members.append(item.slot);
-            next.members_number = appended != 0 ? number : now.members_number;
+            next.members_edition = appended != 0 ? edition : now.members_edition;
         }
     } else {
-        next.members_number = being_made;
+        next.members_edition = being_made;
         if (!to_.resize_with_room(known.size()) || !members.resize_with_room(now.size + items.size()))
             return Fault::OutOfMemory;
         members.resize(0);
@@ -242,8 +242,8 @@ Fault WorldLayers::number_slots(const WorldVersion& now, WorldVersion& next, std
             members.append(known[s]);
         }
         put_new_below(no_slot);
-        if (!next.renumber(now, to_, members.size(), number)) return Fault::OutOfMemory;
-        next.members_number = number;
+        if (!next.renumber(now, to_, members.size(), edition)) return Fault::OutOfMemory;
+        next.members_edition = edition;
     }
     const Slot* from = members.begin();
     for (Staged& item : items) {

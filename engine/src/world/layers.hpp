@@ -9,9 +9,9 @@ namespace throng {
 
 class WorldLayers {
 public:
-    /// `number`: unlike that of any other in this process.
-    WorldLayers(const WorldDesc& desc, std::uint64_t number) noexcept
-        : desc_(desc), number_(number), nothing_(desc), versions_(desc.memory), changes_(desc.memory),
+    /// `edition`: unlike any other in this process.
+    WorldLayers(const WorldDesc& desc, std::uint64_t edition) noexcept
+        : desc_(desc), edition_(edition), nothing_(desc), versions_(desc.memory), changes_(desc.memory),
           entries_(desc.memory), counts_(desc.memory), touched_(desc.memory), items_(desc.memory), before_(desc.memory),
           to_(desc.memory), boxes_(desc.memory) {}
     ~WorldLayers();
@@ -24,17 +24,17 @@ public:
     const StagedChanges& of_world() const noexcept { return staged_; }
 
     /// Makes the layers of `next`, after sort_out(). `executor` is that of the call.
-    Fault commit(const WorldVersion& now, WorldVersion& next, std::uint64_t number, const WorldRouting& routing,
+    Fault commit(const WorldVersion& now, WorldVersion& next, std::uint64_t edition, const WorldRouting& routing,
                  const Executor& executor, kernels::ItemFaults& faulty) noexcept;
 
-    void begin_editions(std::uint64_t number) noexcept { changes_.row_grid_change.begin_editions(number); }
+    void begin_editions(std::uint64_t edition) noexcept { changes_.row_grid_change.begin_editions(edition); }
 
     /// Frees the memory of a large batch. `elements`: of the world, after the commit.
     void applied(std::size_t elements) noexcept;
 
     /// Frees most versions that no version of the world has. `used`: the layers of the last commit.
     void trim(std::size_t used) noexcept;
-    bool made(const WorldVersion& layer) const noexcept { return layer.owner == number_; }
+    bool made(const WorldVersion& layer) const noexcept { return layer.owner == edition_; }
     std::size_t bytes() const noexcept;
 
 private:
@@ -47,14 +47,14 @@ private:
     bool group() noexcept;
     WorldVersion* target(std::uint32_t layer, const WorldVersion* now) noexcept;
     Fault make(std::uint32_t layer, const WorldVersion& now, WorldVersion& next, std::span<Staged> items,
-               std::uint64_t number, const WorldRouting& routing, const Executor& executor,
+               std::uint64_t edition, const WorldRouting& routing, const Executor& executor,
                kernels::ItemFaults& faulty) noexcept;
-    Fault number_slots(const WorldVersion& now, WorldVersion& next, std::span<Staged> items, std::uint64_t number,
+    Fault number_slots(const WorldVersion& now, WorldVersion& next, std::span<Staged> items, std::uint64_t edition,
                        bool& renumbered) noexcept;
     bool gather_boxes(const WorldVersion& next) noexcept;
 
     const WorldDesc& desc_;
-    const std::uint64_t number_;
+    const std::uint64_t edition_;
     const WorldVersion nothing_; // the version of a layer without elements
     // All that it has made. Each is held once for being here; those that no version of a world holds besides are free.
     Column<WorldVersion*> versions_;

@@ -101,11 +101,11 @@ Fault World::State::remake(WorldVersion& next, std::span<const Staged> items, co
     if (!changes.sort_out(nothing, spawned, routing)) return Fault::OutOfMemory;
     changes.slot_count = current().slot_count(); // those of dead elements as well
     changes.slots_change = true;
-    const std::uint64_t number = begin_editions();
-    const Fault fault = WorldCommit(nothing, next, number, spawned, changes, routing, executor).run(none);
+    const std::uint64_t edition = begin_editions();
+    const Fault fault = WorldCommit(nothing, next, edition, spawned, changes, routing, executor).run(none);
     if (fault == Fault::None)
         std::copy(current().generations.begin(), current().generations.end(), next.generations.begin());
-    return fault != Fault::None || !layered ? fault : layers->commit(nothing, next, number, routing, executor, none);
+    return fault != Fault::None || !layered ? fault : layers->commit(nothing, next, edition, routing, executor, none);
 }
 
 } // namespace throng

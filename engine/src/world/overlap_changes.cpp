@@ -113,7 +113,7 @@ Fault OverlapChanges::fill(OverlapsFound& then, OverlapsFound& now, const Tracke
 
 Fault OverlapChanges::mark(const BoxesBySlot& then, const BoxesBySlot& now, const Executor& executor) noexcept {
     marked_.resize(0);
-    if (then.stamp() == now.stamp()) return Fault::None;
+    if (then.edition() == now.edition()) return Fault::None;
     std::atomic<std::size_t> count{0};
     const bool ran =
         parallel::for_each_range(executor, marks_.size(), words_per_block, [&](std::size_t begin, std::size_t end) {

@@ -9,6 +9,7 @@
 #include "engine/src/base/access.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 #include <throng/double_views.hpp>
 
@@ -23,6 +24,23 @@ enum WorldStructure : std::uint8_t {
     in_recent_statics,
     world_structures
 };
+
+/// The dynamic ones, in the order of their changes in a commit.
+inline constexpr WorldStructure dynamic_structures[] = {in_row_grid, in_loose_grid, in_loose_quadtree};
+static_assert(std::size(dynamic_structures) == in_static_tree, "static structures come after all dynamic ones");
+
+/// The structure of an element, by its route; world_structures: of none.
+constexpr WorldStructure structure_of(Route route, bool is_static) noexcept {
+    switch (route) {
+    case Route::RowGrid: return in_row_grid;
+    case Route::LooseGrid: return in_loose_grid;
+    case Route::LooseQuadtree: return is_static ? in_recent_statics : in_loose_quadtree;
+    case Route::StaticTree: return in_static_tree;
+    case Route::Quadtree:
+    case Route::None: break;
+    }
+    return world_structures;
+}
 
 struct WorldView;
 

@@ -33,13 +33,14 @@ void StructureChanges::release() noexcept {
 }
 
 std::size_t WorldChanges::bytes() const noexcept {
-    return row_grid.bytes() + loose_grid.bytes() + loose_quadtree.bytes() + statics.bytes() + new_routes.bytes() +
-           row_grid_change.bytes();
+    std::size_t total = new_routes.bytes() + row_grid_change.bytes();
+    for (const StructureChanges& changes : structures) total += changes.bytes();
+    return total;
 }
 
 bool WorldChanges::sort_out(const WorldVersion& now, const StagedChanges& staged,
                             const WorldRouting& routing) noexcept {
-    for (StructureChanges* changes : {&row_grid, &loose_grid, &loose_quadtree, &statics}) changes->clear();
+    for (StructureChanges& changes : structures) changes.clear();
     size = now.size;
     statics_count = now.statics;
     slot_count = now.slot_count();
@@ -66,23 +67,22 @@ bool WorldChanges::sort_out(const WorldVersion& now, const StagedChanges& staged
             layered |= !ends && to != 0;
             if (is_new) slot_count = std::max(slot_count, std::size_t{item.slot} + 1);
         }
-        new_routes.resize(new_routes.size() + 1);
-        new_routes[new_routes.size() - 1] = route;
+        new_routes.append(route);
     }
     return true;
 }
 
 void WorldChanges::applied(std::size_t elements) noexcept {
     if (!is_bulk(new_routes.size(), elements)) return;
-    for (StructureChanges* changes : {&row_grid, &loose_grid, &loose_quadtree, &statics})
-        if (is_bulk(changes->inserted.size(), elements)) changes->release();
+    for (StructureChanges& changes : structures)
+        if (is_bulk(changes.inserted.size(), elements)) changes.release();
 }
 
 bool WorldChanges::sort_out_static(const Staged& item, Stay stay) noexcept {
     const bool moves = stay.before && stay.after && item.has(Staged::Moved);
     if (stay.before == stay.after && !moves) return true;
     slots_change = true;
-    return (!stay.before || statics.erase(item.slot)) && (!stay.after || statics.insert(item.slot, item.box));
+    return (!stay.before || statics().erase(item.slot)) && (!stay.after || statics().insert(item.slot, item.box));
 }
 
 // `moved`: the item's box is the new one of the element.

@@ -40,11 +40,12 @@ private:
 
 struct WorldChanges {
     explicit WorldChanges(Memory memory) noexcept
-        : row_grid(memory), loose_grid(memory), loose_quadtree(memory), statics(memory), new_routes(memory),
-          row_grid_change(memory) {}
+        : structures{StructureChanges(memory), StructureChanges(memory), StructureChanges(memory),
+                     StructureChanges(memory)},
+          new_routes(memory), row_grid_change(memory) {}
 
-    StructureChanges row_grid, loose_grid, loose_quadtree;
-    StructureChanges statics; // moved ones are erased and inserted
+    // By WorldStructure. Static elements that move are erased and inserted.
+    StructureChanges structures[in_static_tree + 1];
     Column<Route> new_routes; // by staged item; None: dead, or static
 
     RowGridChange row_grid_change; // for all versions: makes the next row grid from the last one
@@ -62,9 +63,9 @@ struct WorldChanges {
     /// Frees the memory of a large batch. `elements`: of the world, after the commit.
     void applied(std::size_t elements) noexcept;
 
-    StructureChanges& of(Route route) noexcept {
-        return route == Route::RowGrid ? row_grid : (route == Route::LooseGrid ? loose_grid : loose_quadtree);
-    }
+    StructureChanges& statics() noexcept { return structures[in_static_tree]; }
+    /// Changes of dynamic elements.
+    StructureChanges& of(Route route) noexcept { return structures[structure_of(route, false)]; }
     std::size_t bytes() const noexcept;
 
 private:

@@ -224,10 +224,10 @@ void World::State::begin_after(const SpaceState& before) noexcept {
 }
 
 std::uint64_t World::State::begin_editions() noexcept {
-    const std::uint64_t number = next_edition();
-    changes.row_grid_change.begin_editions(number);
-    if (layers) layers->begin_editions(number);
-    return number;
+    const std::uint64_t edition = next_edition();
+    changes.row_grid_change.begin_editions(edition);
+    if (layers) layers->begin_editions(edition);
+    return edition;
 }
 
 // After a fault `next` must not be read.
@@ -252,10 +252,10 @@ Fault World::State::make(WorldVersion& next, const Executor& of_call, kernels::I
     const auto above = [](std::int64_t count, std::uint32_t limit) { return limit != 0 && count > limit; };
     if (above(changes.size, desc.capacity.elements) || above(changes.statics_count, desc.capacity.static_elements))
         return Fault::OutOfCapacity;
-    const std::uint64_t number = begin_editions();
-    const Fault fault = WorldCommit(current(), next, number, staged, changes, next_routing, executor).run(faulty);
+    const std::uint64_t edition = begin_editions();
+    const Fault fault = WorldCommit(current(), next, edition, staged, changes, next_routing, executor).run(faulty);
     return fault != Fault::None || !layered ? fault
-                                            : layers->commit(current(), next, number, next_routing, executor, faulty);
+                                            : layers->commit(current(), next, edition, next_routing, executor, faulty);
 }
 
 // The bytes of layer versions that were loaded and are not counted for an earlier version.

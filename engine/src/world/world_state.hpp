@@ -50,7 +50,7 @@ struct World::State final : WorldSpaceState {
     /// `boxes`: of a move_all that counts for this call alone, for `size` slots.
     Status commit(const Executor& executor, const kernels::BoxSource* boxes = nullptr, std::size_t size = 0) noexcept;
     Status restore(SnapshotState* snapshot) noexcept;
-    /// The number of a commit, and of the changes of which it consists.
+    /// The edition of a commit, and of the changes of which it consists.
     std::uint64_t begin_editions() noexcept;
     Status rebase(DoubleVec2 to, const Executor& executor) noexcept;
     SnapshotState* hold_shown() const noexcept;

@@ -27,10 +27,7 @@ WorldVersion::WorldVersion(const WorldDesc& d) noexcept
     : desc(without_executor(d)), origin(d.origin), row_grid(row_grid_desc(d)), loose_grid(loose_grid_desc(d)),
       loose_quadtree(loose_quadtree_desc(d)), static_tree(static_tree_desc(d)), recent_statics(loose_quadtree_desc(d)),
       generations(d.memory), routes(d.memory), flags(d.memory), categories(d.memory), layers_by_slot(d.memory),
-      slot_editions(d.memory), layers(d.memory), members(d.memory), progress(d.memory) {
-    row_grid.set_kind(RowGridStore::Kind::Boxes);
-    row_grid.changes_in_place = true;
-}
+      slot_editions(d.memory), layers(d.memory), members(d.memory), progress(d.memory) {}
 
 WorldVersion::~WorldVersion() { release_layers(); }
 
@@ -74,10 +71,8 @@ std::size_t WorldVersion::bytes_here() const noexcept {
 }
 
 void WorldVersion::begin_change(WorldPart part) noexcept {
-    stamp(part) = being_made;
-    if (part == in_loose_grid) loose_grid.positions.renew();
-    if (part == in_loose_quadtree) loose_quadtree.positions.renew();
-    if (part == in_recent_statics) recent_statics.positions.renew();
+    edition(part) = being_made;
+    if (part < world_structures && versioned[part]) versioned[part]->begin_edition();
 }
 
 const WorldVersion* WorldVersion::content_of_layer(std::uint32_t layer) const noexcept {
@@ -163,18 +158,6 @@ bool WorldVersion::is_placed(Slot slot) const noexcept {
     const auto category = [](const WorldVersion& of, Slot s) { return of.categories.empty() ? ~0u : of.categories[s]; };
     return layer.generations[place.slot] != 0 && layer.is_static(place.slot) == is_static(slot) &&
            category(layer, place.slot) == category(*this, slot);
-}
-
-WorldStructure WorldVersion::structure_of(Slot slot) const noexcept {
-    switch (route_of(slot)) {
-    case Route::RowGrid: return in_row_grid;
-    case Route::LooseGrid: return in_loose_grid;
-    case Route::LooseQuadtree: return is_static(slot) ? in_recent_statics : in_loose_quadtree;
-    case Route::StaticTree: return in_static_tree;
-    case Route::Quadtree:
-    case Route::None: break;
-    }
-    return world_structures;
 }
 
 void WorldVersion::add_kind(Slot slot) noexcept {

@@ -5,10 +5,10 @@
 
 #include "engine/src/loose_grid/loose_grid_state.hpp"
 #include "engine/src/loose_quadtree/loose_quadtree_state.hpp"
-#include "engine/src/row_grid/store.hpp"
 #include "engine/src/static_tree/static_tree_state.hpp"
 #include "engine/src/world/routing.hpp"
 #include "engine/src/world/view.hpp"
+#include "engine/src/world/world_row_grid.hpp"
 
 #include <throng/world.hpp>
 
@@ -17,32 +17,19 @@
 
 namespace throng {
 
-/// The parts of a version: its structures, and its columns by slot. Each has the number of the commit that changed it
-/// last, so that a current part is not copied again.
+/// The parts of a version: its structures, and its columns by slot. Each has the edition of its last change, so that a
+/// current part is not copied again.
 using WorldPart = std::uint8_t; // a WorldStructure, or:
 inline constexpr WorldPart columns_by_slot = world_structures, world_parts = world_structures + 1;
 
-/// The commit that changed each part. 0: none. `being_made`: the part must not be read yet.
-using WorldStamps = std::array<std::uint64_t, world_parts>;
+/// The number of the commit that changed each part last. 0: none. `being_made`: the part must not be read yet.
+using WorldEditions = std::array<std::uint64_t, world_parts>;
 inline constexpr std::uint64_t being_made = ~std::uint64_t{0};
 
 /// What the next commit goes on from, besides the content.
 struct WorldProgress {
     std::uint64_t generations; // used up
     WorldRouting routing;
-};
-
-/// The row grid of a version: a commit makes it from that of the version before.
-struct WorldRowGrid final : SpaceState, RowGridStore {
-    explicit WorldRowGrid(const RowGridDesc& d) noexcept : SpaceState(d.executor), RowGridStore(d) {}
-
-    std::size_t element_count() const noexcept override { return size; }
-    std::size_t slot_count() const noexcept override { return RowGridStore::slot_count(); }
-    bool is_present(Slot slot) const noexcept override { return RowGridStore::is_present(slot); }
-    std::size_t bytes() const noexcept override { return sizeof(WorldRowGrid) + RowGridStore::bytes(); }
-    Aabb box_of(Slot slot) const noexcept override { return RowGridStore::box_of(slot); }
-    void visit(NodeVisitor* visitor, void* context) const noexcept override { RowGridStore::visit(visitor, context); }
-    bool valid() const noexcept override { return RowGridStore::valid(); }
 };
 
 struct WorldVersion {
@@ -59,8 +46,11 @@ struct WorldVersion {
     Access::LooseQuadtreeState loose_quadtree;
     Access::StaticTreeState static_tree;
     Access::LooseQuadtreeState recent_statics; // static elements that are not in the tree yet
-    const SpaceState* const structures[world_structures] = {&row_grid, &loose_grid, &loose_quadtree, &static_tree,
-                                                            &recent_statics};
+    const std::array<const SpaceState*, world_structures> structures =
+        std::to_array<const SpaceState*>({&row_grid, &loose_grid, &loose_quadtree, &static_tree, &recent_statics});
+    // Those that commits change; the static tree is built.
+    const std::array<VersionedState*, world_structures> versioned =
+        std::to_array<VersionedState*>({&row_grid, &loose_grid, &loose_quadtree, nullptr, &recent_statics});
 
     // By slot, up to the highest one that was ever alive.
     Column<std::uint32_t> generations;    // 0: dead
@@ -82,18 +72,18 @@ struct WorldVersion {
     // In such a version: the slot in the world of each of its slots, ascending. Slots of a dead element keep their
     // place.
     Column<Slot> members;
-    std::uint64_t members_number = 0; // the commit that changed `members`
-    std::uint64_t made_at = 0;        // the commit that made it
-    std::uint64_t owner = 0;          // the number of the WorldLayers that made it; 0: it was loaded
+    std::uint64_t members_edition = 0; // the commit that changed `members`
+    std::uint64_t made_at = 0;         // the commit that made it
+    std::uint64_t owner = 0;           // the edition of the WorldLayers that made it; 0: it was loaded
 
     Column<WorldProgress> progress; // one, in a version of a world; none in one of a layer
 
-    WorldStamps stamps{};
+    WorldEditions editions{};
 
-    std::uint64_t& stamp(WorldPart part) noexcept { return stamps[part]; }
-    std::uint64_t stamp(WorldPart part) const noexcept { return stamps[part]; }
+    std::uint64_t& edition(WorldPart part) noexcept { return editions[part]; }
+    std::uint64_t edition(WorldPart part) const noexcept { return editions[part]; }
 
-    /// The part must not be read until it has a stamp again.
+    /// The part must not be read until it has an edition again.
     void begin_change(WorldPart part) noexcept;
 
     /// What queries read, since the version was finished.
@@ -133,26 +123,28 @@ struct WorldVersion {
 
     /// Becomes a copy of a version of a layer in which slot s is `to[s]`, of `count` slots; the order of slots stays.
     /// False: out of memory. layer_version.cpp
-    bool renumber(const WorldVersion& from, const Column<Slot>& to, std::size_t count, std::uint64_t number) noexcept;
+    bool renumber(const WorldVersion& from, const Column<Slot>& to, std::size_t count, std::uint64_t edition) noexcept;
     void release_layers() noexcept;
     /// Nothing of the content is taken for that of another version any more.
     void forget() noexcept {
-        stamps.fill(being_made);
+        editions.fill(being_made);
         slot_editions.resize(0);
-        members_number = being_made;
+        members_edition = being_made;
     }
     bool is_placed(Slot slot) const noexcept; // for valid()
 
     /// Adds the category of a live slot to `category_bits`.
     void add_kind(Slot slot) noexcept;
-    WorldStructure structure_of(Slot slot) const noexcept; // world_structures: it is dead
+    WorldStructure structure_of(Slot slot) const noexcept { // world_structures: it is dead
+        return throng::structure_of(route_of(slot), slot < slot_count() && is_static(slot));
+    }
 
     // Columns by slot. False: out of memory.
     bool assign_slots(const WorldVersion& other) noexcept;
     /// Adds dead slots.
     bool grow_slots(std::size_t count) noexcept;
-    /// The commit `number` changes the slot.
-    void touch(Slot slot, std::uint64_t number) noexcept { slot_editions[slot / chunk_slots] = number; }
+    /// The commit of this edition changes the slot.
+    void touch(Slot slot, std::uint64_t edition) noexcept { slot_editions[slot / chunk_slots] = edition; }
     static constexpr std::size_t chunk_slots = 1024;
 
     void hold() noexcept { holders.fetch_add(1, std::memory_order_relaxed); }

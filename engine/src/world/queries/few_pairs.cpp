@@ -90,12 +90,12 @@ private:
 } // namespace
 
 bool FewTracked::note(const WorldVersion& world, const TrackedPairs& tracked) noexcept {
-    if (stamp_ == world.stamp(columns_by_slot)) return true;
-    stamp_ = being_made;
+    if (edition_ == world.edition(columns_by_slot)) return true;
+    edition_ = being_made;
     few_ = false;
     slots_.resize(0);
     if (!world.layers_by_slot.empty()) { // few elements are not joined layer by layer
-        stamp_ = world.stamp(columns_by_slot);
+        edition_ = world.edition(columns_by_slot);
         return true;
     }
     if (world.categories.empty()) { // all are ~0u
@@ -106,14 +106,14 @@ bool FewTracked::note(const WorldVersion& world, const TrackedPairs& tracked) no
             if (world.generations[slot] == 0 || !TrackedPairs::has(mask, world.categories[slot])) continue;
             if (slots_.size() == world.size / search_cost) {
                 slots_.resize(0);
-                stamp_ = world.stamp(columns_by_slot);
+                edition_ = world.edition(columns_by_slot);
                 return true;
             }
             if (!slots_.push(slot)) return false;
         }
         few_ = true;
     }
-    stamp_ = world.stamp(columns_by_slot);
+    edition_ = world.edition(columns_by_slot);
     return true;
 }
 

@@ -34,7 +34,7 @@ private:
 
     Column<Slot> slots_; // ascending
     bool few_ = false;
-    std::uint64_t stamp_ = being_made; // of the slots that note() has read
+    std::uint64_t edition_ = being_made; // of the slots that note() has read
 
     // Neighbours share a search, so elements are joined in an order of space.
     Column<Aabb> boxes_; // of slots_
