@@ -185,7 +185,13 @@ const char* name(Isa isa) noexcept {
 
 bool supported(Isa isa) noexcept {
     if (!built(isa)) return false;
-    return isa == Isa::avx2 ? features().avx2 : isa == Isa::avx512 ? features().avx512 : true;
+    switch (isa) {
+    case Isa::avx2: return features().avx2;
+    case Isa::avx512: return features().avx512;
+    case Isa::baseline:
+    case Isa::neon64: break;
+    }
+    return true;
 }
 
 Isa best() noexcept {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The kernels of one instruction set: plain function pointers over plain views.
+// The kernels of one instruction set are plain function pointers over plain views.
 #pragma once
 
 #include "engine/kernels/base/tile.hpp"
-#include "engine/kernels/loose_grid/loose_grid_table.hpp"
+#include "engine/kernels/loose_grid/loose_grid_cells.hpp"
 #include "engine/kernels/loose_quadtree/loose_quadtree_view.hpp"
 #include "engine/kernels/quadtree/quadtree_view.hpp"
 #include "engine/kernels/query/query_kernels.hpp"
@@ -13,11 +13,11 @@
 
 namespace throng::kernels {
 
-/// Pairs of a row grid of `size` elements that all share one cell: a PairKernel without the grid.
+/// Finds the pairs of a row grid of `size` elements that all share one cell: a PairKernel without the grid.
 using CellPairKernel = std::uint32_t (*)(const ElementColumns&, std::uint32_t size, std::uint32_t begin,
                                          std::uint32_t end, const BitsetView* among, PairSink&);
 
-/// Indexed by `points` (false, true) if a kernel differs for grids of points.
+/// A kernel that differs for grids of points is indexed by `points` (false, true).
 struct GridKernels {
     simd::Isa compiled_for; // derived from the compiler's flags, not from the name of the table
     bool (*read_row[2][4])(const GridView&, std::uint32_t row, ReadRow&); // by Change
@@ -25,12 +25,13 @@ struct GridKernels {
     void (*leave_row)(const GridRow&, const LeaveRow&);
     bool (*locate[2])(const GridView&, Locate&);
     void (*write_row[2])(const GridView&, GridRow&, const WriteRow&);
-    void (*refresh_row[2][2])(GridRow&, const BoxColumns& own, const BoxSource&, const std::uint32_t* item_of_slot,
+    void (*refresh_row[2][2])(GridRow&, const BoxColumns& row_columns, const BoxSource&,
+                              const std::uint32_t* item_of_slot,
                               ItemFaults&); // Update, Move
     std::uint32_t (*find_slot)(const GridView&, std::uint32_t slot);
 };
 
-/// Further kernels of pairs for row grids of boxes, or for those of points. QueryTable::pairs tests packets of four
+/// Row grids of boxes and those of points have these further kernels of pairs. QueryTable::pairs tests packets of four
 /// elements with four candidates each.
 struct GridPairKernels {
     PairKernel dense;          // one element with sixteen candidates
@@ -43,7 +44,7 @@ struct SlotOrderKernel {
     void (*run)(std::uint32_t* slots, float* keys, std::uint32_t count);
 };
 
-// The tables of one instruction set: type and name. A file of targets/ defines each of them.
+// These are the tables of one instruction set by type and name. A file of targets/ defines each of them.
 #define THRONG_KERNEL_TABLES(TABLE)                     \
     TABLE(QueryTable, grid_of_boxes)                    \
     TABLE(QueryTable, grid_of_points)                   \

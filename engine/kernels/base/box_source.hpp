@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The caller's boxes as input of an index, and the faults found in them.
+// An index takes the caller's boxes from here, and notes the faults found in them.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,7 @@
 
 namespace throng::kernels {
 
-/// The caller's boxes, as described by BoxView and PointView. Strides are in bytes; 0 repeats one element.
+/// These are the caller's boxes, as BoxView and PointView describe them. Strides are in bytes; 0 repeats one element.
 struct BoxSource {
     enum class Form : std::uint8_t { Points, Corners, Centers, CommonCenters };
     const float *a_x = nullptr, *a_y = nullptr, *b_x = nullptr, *b_y = nullptr;
@@ -21,18 +21,18 @@ struct BoxSource {
     std::uint32_t lead = 0;
 };
 
-/// The same boxes or queries with x and y exchanged, if `exchange`: as a turned grid stores them.
-template <class Items> Items exchanged(const Items& items, bool exchange) noexcept {
-    if (!exchange) return items;
-    Items result = items;
-    result.a_x = items.a_y, result.a_y = items.a_x;
-    result.b_x = items.b_y, result.b_y = items.b_x;
+/// Exchanges x and y of boxes if `exchange` is set, as a turned grid stores them.
+inline BoxSource exchanged(const BoxSource& boxes, bool exchange) noexcept {
+    if (!exchange) return boxes;
+    BoxSource result = boxes;
+    result.a_x = boxes.a_y, result.a_y = boxes.a_x;
+    result.b_x = boxes.b_y, result.b_y = boxes.b_x;
     return result;
 }
 
 inline constexpr std::uint32_t no_item = 0xFFFF'FFFFu;
 
-/// The faults of the items of a batch.
+/// This counts the faults of the items of a batch.
 struct ItemFaults {
     std::uint32_t faults = 0;           // Fault bits
     std::uint32_t first = 0xFFFF'FFFFu; // smallest position
@@ -44,7 +44,26 @@ static inline void note_fault(ItemFaults& out, std::uint32_t faults, std::uint32
     ++out.count;
 }
 
-/// Item i of a strided column.
+// Returns the rounding error of a sum: the true sum minus the rounded one (Knuth's two-sum).
+[[gnu::always_inline]] static inline double sum_error(double a, double b, double sum) noexcept {
+    const double b_in_sum = sum - a;
+    return (a - (sum - b_in_sum)) + (b - b_in_sum);
+}
+
+/// Returns whether a side is longer than twice the bound by more than four units in the last place of the largest
+/// number involved. The numbers themselves are compared, not rounded ones.
+[[gnu::always_inline]] static inline bool is_too_long(float low, float high, float bound) noexcept {
+    const float below = low < 0 ? -low : low, beyond = high < 0 ? -high : high;
+    const float farther = below > beyond ? below : beyond, largest = farther > bound ? farther : bound;
+    // This is 2^(exponent - 23), four times; all denormals have the exponent of the smallest normal number.
+    const std::uint32_t exponent = __builtin_bit_cast(std::uint32_t, largest) & 0x7F80'0000u;
+    const double four_ulp = double{exponent ? __builtin_bit_cast(float, exponent) : __FLT_MIN__} * (4. / 8388608.);
+    const double length = double{high} - double{low}, above = length - 2. * double{bound};
+    // Near the limit this difference is exact, and at most one of the two sums has a rounding error.
+    return above - four_ulp > -(sum_error(high, -double{low}, length) + sum_error(length, -2. * double{bound}, above));
+}
+
+/// Returns item i of a strided column.
 static inline float value_at(const float* column, std::size_t stride, std::size_t i) {
     return column[i * (stride / sizeof(float))];
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Sixteen candidates of a search, from memory or from registers, with the same interface.
+// The sixteen candidates of a search lie in memory or in registers, behind the same interface.
 #pragma once
 
 #include "engine/kernels/base/element_columns.hpp"
@@ -7,7 +7,7 @@
 
 namespace throng::kernels {
 
-/// Sixteen elements of an index, side by side in memory.
+/// These sixteen elements of an index lie side by side in memory.
 template <class A> struct TileAt {
     const ElementColumns& columns;
     std::uint32_t at;
@@ -20,28 +20,29 @@ template <class A> struct TileAt {
     THRONG_INLINE float half_extent() const { return columns.half_extent; }
 };
 
-/// Sixteen elements of several runs, side by side in registers. Each run is loaded from an address so far before its
-/// begin that its elements land behind those of the last run.
+/// These sixteen elements of several runs lie side by side in registers. Each run is loaded from an address so far
+/// before its begin that its elements land behind those of the last run.
 template <class A, bool points> class JoinedTile {
 public:
-    THRONG_INLINE JoinedTile(const ElementColumns& from, std::uint32_t begin, std::uint32_t size)
-        : min_x_(simd::load<A>(from.min_x + begin)), min_y_(simd::load<A>(from.min_y + begin)),
-          slots_(simd::load<A>(from.slots + begin)), half_extent_(from.half_extent), size_(size) {
-        if constexpr (!points) max_x_ = simd::load<A>(from.max_x + begin), max_y_ = simd::load<A>(from.max_y + begin);
+    THRONG_INLINE JoinedTile(const ElementColumns& c, std::uint32_t begin, std::uint32_t size)
+        : min_x_(simd::load<A>(c.min_x + begin)), min_y_(simd::load<A>(c.min_y + begin)),
+          slots_(simd::load<A>(c.slots + begin)), half_extent_(c.half_extent), size_(size) {
+        if constexpr (!points) max_x_ = simd::load<A>(c.max_x + begin), max_y_ = simd::load<A>(c.max_y + begin);
     }
 
-    /// Requires room in the tile, and in the columns before `begin` at least as many elements as the tile holds.
-    THRONG_INLINE void add(const ElementColumns& from, std::uint32_t begin, std::uint32_t size) {
+    /// Adds a run. It requires room in the tile, and in the columns before `begin` at least as many elements as the
+    /// tile holds.
+    THRONG_INLINE void add(const ElementColumns& c, std::uint32_t begin, std::uint32_t size) {
         using namespace simd;
         const Mask<A> keep = live();
         const std::uint32_t at = begin - size_;
-        min_x_ = select(keep, min_x_, load<A>(from.min_x + at));
-        min_y_ = select(keep, min_y_, load<A>(from.min_y + at));
+        min_x_ = select(keep, min_x_, load<A>(c.min_x + at));
+        min_y_ = select(keep, min_y_, load<A>(c.min_y + at));
         if constexpr (!points) {
-            max_x_ = select(keep, max_x_, load<A>(from.max_x + at));
-            max_y_ = select(keep, max_y_, load<A>(from.max_y + at));
+            max_x_ = select(keep, max_x_, load<A>(c.max_x + at));
+            max_y_ = select(keep, max_y_, load<A>(c.max_y + at));
         }
-        slots_ = select(keep, slots_, load<A>(from.slots + at));
+        slots_ = select(keep, slots_, load<A>(c.slots + at));
         size_ += size;
     }
     THRONG_INLINE simd::Mask<A> live() const { return simd::first<A>(static_cast<int>(size_)); }
@@ -60,7 +61,7 @@ private:
     std::uint32_t size_;
 };
 
-/// The boxes of sixteen elements; of a grid of points the max columns are not read.
+/// Returns the boxes of sixteen elements; it does not read the max columns of a grid of points.
 template <class A, bool points, class Elements> THRONG_INLINE simd::Boxes<A> boxes_of(const Elements& e) {
     using namespace simd;
     if constexpr (points) {

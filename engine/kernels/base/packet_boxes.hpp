@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Tiles of E elements x 16/E candidates: the boxes of both, and the candidates that come later than their element.
+// A tile compares E elements with 16/E candidates. Here are the boxes of both, and the candidates that come later than
+// their element.
 #pragma once
 
 #include "engine/kernels/base/element_columns.hpp"
@@ -7,8 +8,8 @@
 
 namespace throng::kernels {
 
-/// The bits of a tile of E elements x 16/E candidates whose candidate comes later in memory than the element, if
-/// candidate 0 is element `first`. Each pair is reported by its earlier member, so no pair is reported twice.
+/// Returns the bits of a tile whose candidate comes later in memory than the element, if candidate 0 is element
+/// `first`. Each pair is reported by its earlier member, so no pair is reported twice.
 template <int E> static constexpr std::uint32_t later_members(int first) {
     constexpr int candidates = 16 / E;
     std::uint32_t result = 0;
@@ -17,7 +18,7 @@ template <int E> static constexpr std::uint32_t later_members(int first) {
             if (c + first > e) result |= 1u << (e * candidates + c);
     return result;
 }
-/// Sixteen boxes at `at`: E of them spread, or 16/E of them repeated.
+/// Loads sixteen boxes at `at`: E of them spread, or 16/E of them repeated.
 template <class A, int E, bool points>
 THRONG_INLINE simd::Boxes<A> spread_boxes(const ElementColumns& g, std::uint32_t at) {
     using namespace simd;

@@ -4,13 +4,12 @@
 
 #include "engine/kernels/base/box_source.hpp"
 #include "engine/kernels/base/region_lanes.hpp"
-#include "engine/kernels/base/too_long.hpp"
 
 #include <throng/types.hpp>
 
 namespace throng::kernels {
 
-/// Sixteen boxes as input of an index.
+/// These sixteen boxes are input of an index.
 template <class A> struct NewBoxes {
     simd::Floats<A> min_x, min_y, max_x, max_y; // points: only the min columns
 };
@@ -21,8 +20,8 @@ THRONG_INLINE NewBoxes<A> boxes_around(const simd::Floats<A>& x, const simd::Flo
     return {x - half_x, y - half_y, x + half_x, y + half_y};
 }
 
-/// Boxes whose columns are read by a(column) and b(column). `points`: of form Points, whose max columns equal the
-/// point; otherwise the form is another one.
+/// Reads boxes whose columns are read by a(column) and b(column). `points` says that their form is Points, whose max
+/// columns equal the point.
 template <class A, bool points, class ReadA, class ReadB>
 THRONG_INLINE NewBoxes<A> boxes_read_by(const BoxSource& source, ReadA a, ReadB b) {
     using namespace simd;
@@ -41,8 +40,8 @@ static inline bool is_packed(const BoxSource& source) noexcept {
     return source.a_stride == sizeof(float) && (source.b_stride == sizeof(float) || source.b_x == nullptr);
 }
 
-/// The boxes of `items` of packed columns, without the gather instruction: as boxes_read_by, but of all
-/// columns at once.
+/// Reads the boxes of `items` as boxes_read_by() does, but from all packed columns at once and without the gather
+/// instruction.
 template <class A, bool points>
 THRONG_INLINE NewBoxes<A> gather_packed_boxes(const BoxSource& source, const std::uint32_t* items) {
     using namespace simd;
@@ -65,7 +64,7 @@ THRONG_INLINE NewBoxes<A> gather_packed_boxes(const BoxSource& source, const std
     return boxes_around<A>(ab[0], ab[1], ab[2], ab[3]);
 }
 
-/// The boxes of `items`.
+/// Reads the boxes of `items`.
 template <class A, bool points>
 THRONG_INLINE NewBoxes<A> gather_boxes(const BoxSource& source, const std::uint32_t* items) {
     if (is_packed(source)) {
@@ -90,11 +89,10 @@ THRONG_INLINE NewBoxes<A> gather_boxes(const BoxSource& source, const std::uint3
         [&](const float* column) THRONG_FLAT { return simd::gather<A>(column, source.b_stride, items); });
 }
 
-/// The boxes of items first, first + 1, ... of packed columns, of which there are `left`; lanes past
-/// them are arbitrary.
+/// Reads the boxes of `left` items of packed columns, first, first + 1, ...; lanes past them are arbitrary.
 template <class A, bool points>
 THRONG_INLINE NewBoxes<A> read_packed_boxes(const BoxSource& source, std::uint32_t first, std::uint32_t left) {
-    // Plain loads for whole tiles: processors prefetch for them, but not for masked loads.
+    // Whole tiles take plain loads: processors prefetch for them, but not for masked loads.
     const auto column_at = [&](const float* column) THRONG_FLAT {
         return left >= 16 ? simd::load<A>(column + first) : simd::load_first<A>(column + first, static_cast<int>(left));
     };
@@ -106,30 +104,31 @@ template <class A> THRONG_INLINE simd::Floats<A> center(simd::Floats<A> low, sim
     return half * low + half * high;
 }
 
-// One comparison for all arguments: a finite number minus itself is 0, an infinity or NaN minus itself is NaN.
+// One comparison is enough for all arguments: a finite number minus itself is 0, an infinity or NaN minus itself is
+// NaN.
 template <class A, class... More>
 THRONG_INLINE simd::Mask<A> are_finite(const simd::Floats<A>& v, const More&... more) {
     return ((v - v) + ... + (more - more)) == simd::broadcast<A>(0.f);
 }
 
-// Lanes that may be too long, including all that are: rounding loses less than half of the four units.
+// Returns the lanes that may be too long, including all that are: rounding loses less than half of the four units.
 template <class A> THRONG_INLINE simd::Mask<A> may_be_too_long(simd::Floats<A> low, simd::Floats<A> high, float bound) {
     using namespace simd;
     const Floats<A> largest = max(max(abs(low), abs(high)), broadcast<A>(bound));
-    // 0 for denormals.
+    // This is 0 for denormals.
     const Floats<A> power = as_floats(as_words(largest) & broadcast<A>(std::uint32_t{0x7F80'0000}));
     const float twice = bound < 0x1p127f ? 2.f * bound : __FLT_MAX__; // a side that overflows is longer
     return (high - low) - broadcast<A>(twice) > power * broadcast<A>(2.f / 8388608.f);
 }
 
-/// The lanes, of those given, whose box is too large.
+/// Returns those of `lanes` whose box is too large.
 template <class A> THRONG_INLINE std::uint32_t too_large(const NewBoxes<A>& box, float bound, std::uint32_t lanes) {
     float low_x[simd::lane_count], low_y[simd::lane_count], high_x[simd::lane_count], high_y[simd::lane_count];
     simd::store(low_x, box.min_x), simd::store(low_y, box.min_y);
     simd::store(high_x, box.max_x), simd::store(high_y, box.max_y);
     std::uint32_t large = 0;
-    for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
-        const std::uint32_t lane = simd::lowest<A>(rest);
+    for (std::uint32_t remaining = lanes; remaining != 0; remaining &= remaining - 1) {
+        const std::uint32_t lane = simd::lowest<A>(remaining);
         if (is_too_long(low_x[lane], high_x[lane], bound) || is_too_long(low_y[lane], high_y[lane], bound))
             large |= 1u << lane;
     }
@@ -164,8 +163,8 @@ THRONG_INLINE std::uint32_t reject_faulty(const BoxSource& source, const NewBoxe
         return live;
     out.faults |= (bad ? static_cast<std::uint32_t>(Fault::InvalidBounds) : 0u) |
                   (large ? static_cast<std::uint32_t>(Fault::TooLarge) : 0u);
-    for (std::uint32_t rest = bad | large; rest != 0; rest &= rest - 1) {
-        const std::uint32_t item = items[lowest<A>(rest)];
+    for (std::uint32_t remaining = bad | large; remaining != 0; remaining &= remaining - 1) {
+        const std::uint32_t item = items[lowest<A>(remaining)];
         if (item < out.first) out.first = item;
         ++out.count;
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The functions of region.hpp for sixteen coordinates at once, with the same operations in the same order.
+// These are the functions of region.hpp for sixteen coordinates at once, with the same operations in the same order.
 #pragma once
 
 #include "engine/kernels/base/region.hpp"
@@ -11,17 +11,17 @@ namespace throng::kernels {
 template <class A> struct CellAxis {
     simd::Floats<A> origin, inverse_cell, last;
 
-    THRONG_INLINE CellAxis(float of, float inverse, std::uint32_t count)
-        : origin(simd::broadcast<A>(of)), inverse_cell(simd::broadcast<A>(inverse)),
+    THRONG_INLINE CellAxis(float axis_origin, float inverse, std::uint32_t count)
+        : origin(simd::broadcast<A>(axis_origin)), inverse_cell(simd::broadcast<A>(inverse)),
           last(simd::broadcast<A>(static_cast<float>(count - 1))) {}
-    /// The cell before truncation.
+    /// Returns the cell before truncation.
     THRONG_INLINE simd::Floats<A> place(simd::Floats<A> v) const {
         return min(max((v - origin) * inverse_cell, simd::broadcast<A>(0.f)), last);
     }
     THRONG_INLINE simd::Words<A> index(simd::Floats<A> v) const { return to_words(place(v)); }
 };
 
-/// The cell of a place() in a scalar.
+/// Returns the cell of a place() in a scalar.
 static inline std::uint32_t cell_at(float place) noexcept {
     return static_cast<std::uint32_t>(static_cast<std::int32_t>(place));
 }

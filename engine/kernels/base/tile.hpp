@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Sixteen boxes side by side, the building block of trees. In a leaf tile they are the boxes of elements; in a branch
-// tile each box encloses a tile below.
+// A tile, the building block of trees, is sixteen boxes side by side. A leaf tile has the boxes of elements; in a
+// branch tile each box encloses a tile below.
 #pragma once
 
 #include "engine/kernels/base/element_columns.hpp"
@@ -14,7 +14,8 @@ struct alignas(64) Tile {
 };
 static_assert(sizeof(Tile) == 320);
 
-/// A reference to a tile: its index, whether it is a leaf, and the number of lanes in use, which are the first ones.
+/// A reference to a tile holds its index, whether it is a leaf, and the number of lanes in use, which are the first
+/// ones.
 struct TileRef {
     static constexpr std::uint32_t leaf_bit = 32, count_mask = 31, index_shift = 6;
     static constexpr std::uint32_t max_tiles = 1u << (32 - index_shift);
@@ -29,14 +30,14 @@ struct TileRef {
 };
 inline constexpr std::uint32_t no_tile = 0; // a reference with no lanes
 
-/// The position of an element: tile * 16 + lane.
+/// The position of an element is tile * 16 + lane.
 inline constexpr std::uint32_t lane_bits = 4;
 
-/// A tree of tiles for kernels. Owns nothing.
+/// Kernels see a tree of tiles by this view, which owns nothing.
 struct TileTreeView : IndexView {
     const Tile* tiles = nullptr;
     const std::uint32_t* next = nullptr; // by tile: a full leaf may continue in another one. Null: no leaf does
-    // By tile: its own reference, or no_tile if the tile is unused. Null: leaves follow first_leaf.
+    // This holds the reference of each tile, or no_tile if it is unused. Null: leaves follow first_leaf.
     const std::uint32_t* refs = nullptr;
     const std::uint32_t* positions = nullptr; // by slot, or no_position
     std::uint32_t root = no_tile;
@@ -54,7 +55,13 @@ struct TileTreeView : IndexView {
     }
 };
 
-/// The box of a slot in a view whose positions are tile * 16 + lane. False: the slot is absent.
+/// Sets the box of a lane in a Tile, or in anything else with columns of boxes.
+template <class Columns> static inline void set_box(Columns& tile, std::uint32_t lane, const Region& box) noexcept {
+    tile.min_x[lane] = box.min_x, tile.min_y[lane] = box.min_y;
+    tile.max_x[lane] = box.max_x, tile.max_y[lane] = box.max_y;
+}
+
+/// Finds the box of a slot in a view whose positions are tile * 16 + lane. False: the slot is absent.
 template <class View> static inline bool find_in_tiles(const View& v, std::uint32_t slot, Region& box) noexcept {
     if (slot >= v.slot_count || v.positions[slot] == no_position) return false;
     const Tile& tile = v.tiles[v.positions[slot] >> lane_bits];

@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: MIT
-// Changes of loose cells. A new element goes to the end of its cell; when one leaves, the last one takes its
-// place. O(1) each.
+// A new element goes to the end of its loose cell; when one leaves, the last one takes its place. Each change is O(1).
 #pragma once
 
-#include "engine/kernels/base/written_positions.hpp"
+#include "engine/kernels/base/box_source.hpp"
 #include "engine/kernels/loose_grid/loose_grid_view.hpp"
 
 namespace throng::kernels {
 
-/// Tiles beyond the cells' own, chained by `next`, that belong to no cell.
+/// These tiles belong to no cell; `next` chains them.
 struct FreeTiles {
     std::uint32_t first = no_position; // counted from the first tile that is not a cell's own
     std::uint32_t unused = 0;          // tiles from here on were never taken
 };
 
-/// The writable columns of a LooseGridView.
+/// These are the writable columns of a LooseGridView.
 struct LooseCells {
     Tile* tiles = nullptr;
     std::uint32_t *next = nullptr, *owners = nullptr;
@@ -31,23 +30,13 @@ static inline void prefetch_tile(const Tile& tile) noexcept {
     __builtin_prefetch(tile.ids);
 }
 
-static inline void set_box(Tile& tile, std::uint32_t lane, const Region& box) noexcept {
-    tile.min_x[lane] = box.min_x, tile.min_y[lane] = box.min_y;
-    tile.max_x[lane] = box.max_x, tile.max_y[lane] = box.max_y;
-}
 static inline Region box_of(const Tile& tile, std::uint32_t lane) noexcept {
     return {tile.min_x[lane], tile.min_y[lane], tile.max_x[lane], tile.max_y[lane]};
 }
-/// The empty box: include() of any box into it gives that box.
+/// Returns the empty box: include() of any box into it gives that box.
 static inline Region inside_out() noexcept {
     const float infinity = __builtin_inff();
     return {infinity, infinity, -infinity, -infinity};
-}
-static inline void include(Region& all, const Region& box) noexcept {
-    all.min_x = box.min_x < all.min_x ? box.min_x : all.min_x;
-    all.min_y = box.min_y < all.min_y ? box.min_y : all.min_y;
-    all.max_x = box.max_x > all.max_x ? box.max_x : all.max_x;
-    all.max_y = box.max_y > all.max_y ? box.max_y : all.max_y;
 }
 static inline void include(Tile& cells, std::uint32_t lane, const Region& box) noexcept {
     Region all = box_of(cells, lane);
@@ -59,8 +48,8 @@ static inline void include(Tile& cells, std::uint32_t lane, const Region& box) n
 /// that becomes empty is added to the chain `freed`. The caller sets the position of the removed slot.
 static inline void take_out(const LooseGridView& v, const LooseCells& g, std::uint32_t cell, std::uint32_t position,
                             std::uint32_t& freed) noexcept {
-    Tile& of_cell = g.cells[cell >> lane_bits];
-    std::uint32_t& ref = of_cell.ids[cell & 15];
+    Tile& cells = g.cells[cell >> lane_bits];
+    std::uint32_t& ref = cells.ids[cell & 15];
     const std::uint32_t last_tile = TileRef::index(ref), last = TileRef::count(ref) - 1, lane = position & 15;
     const Tile& from = g.tiles[last_tile];
     Tile& to = g.tiles[position >> lane_bits];
@@ -75,7 +64,7 @@ static inline void take_out(const LooseGridView& v, const LooseCells& g, std::ui
     }
     ref = v.next_of(ref);
     if (last_tile < v.cell_count) {
-        set_box(of_cell, cell & 15, inside_out());
+        set_box(cells, cell & 15, inside_out());
         return;
     }
     const std::uint32_t tile = last_tile - v.cell_count;
@@ -87,8 +76,8 @@ static inline void take_out(const LooseGridView& v, const LooseCells& g, std::ui
 /// Adds an element to a cell. If it needs a tile, there has to be a free one.
 static inline void put_in(const LooseGridView& v, const LooseCells& g, std::uint32_t cell, std::uint32_t slot,
                           const Region& box, FreeTiles& free) noexcept {
-    Tile& of_cell = g.cells[cell >> lane_bits];
-    std::uint32_t& ref = of_cell.ids[cell & 15];
+    Tile& cells = g.cells[cell >> lane_bits];
+    std::uint32_t& ref = cells.ids[cell & 15];
     std::uint32_t tile = ref == no_tile ? cell : TileRef::index(ref), lane = TileRef::count(ref);
     if (lane == 16) {
         std::uint32_t fresh = free.first;
@@ -108,8 +97,28 @@ static inline void put_in(const LooseGridView& v, const LooseCells& g, std::uint
     to.ids[lane] = slot;
     g.positions.set(slot, (tile << lane_bits) + lane);
     ref = TileRef::make(tile, true, lane + 1);
-    include(of_cell, cell & 15, box);
+    include(cells, cell & 15, box);
     ++g.tight_sizes[cell >> v.cell_bits];
 }
+
+/// A pass over a run of tight cells of one level leaves its results here.
+struct LooseBlock {
+    std::uint32_t level = 0, begin = 0, end = 0; // tight cells
+    std::uint32_t elements_before = 0;           // in earlier blocks
+
+    // These are the slots of elements that leave their cell, and their new cells. There is room for all elements of the
+    // block.
+    std::uint32_t *slots = nullptr, *cells = nullptr;
+    std::uint32_t leaving = 0;
+    std::uint32_t freed = no_position; // tiles that became empty, a chain
+    float widest = 0, tallest = 0;     // of the elements that stay
+    ItemFaults faulty{};
+};
+
+struct LooseGridKernels {
+    void (*update[2])(const LooseGridView&, const LooseCells&, const BoxSource&, LooseBlock&); // view.by_kind()
+    void (*wrap)(const LooseGridView&, const LooseCells&, LooseBlock&);
+    void (*measure)(const LooseGridView&, const LooseLevel&, std::uint32_t row, TightRow&);
+};
 
 } // namespace throng::kernels

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Passes over all loose cells: new boxes for all elements, with each cell's box shrink-wrapped in the same pass, or
-// only the latter.
+// A pass over all loose cells shrink-wraps each cell's box; an update gives all elements new boxes in the same pass.
 #pragma once
 
 #include "engine/kernels/base/read_boxes.hpp"
-#include "engine/kernels/loose_grid/loose_grid_table.hpp"
+#include "engine/kernels/loose_grid/loose_grid_cells.hpp"
 #include "engine/kernels/tiles/tile_pairs_kernel.hpp"
 
 namespace throng::kernels {
 
-/// Sixteen partial boxes of a cell, and the largest widths and heights of their elements.
+/// This gathers sixteen partial boxes of a cell, and the largest widths and heights of their elements.
 template <class A> struct Wrap {
     simd::Boxes<A> all;
     simd::Floats<A> widest, tallest;
@@ -35,10 +34,10 @@ template <class A> struct Wrap {
 };
 
 template <class A> struct LooseGridKernel {
-    /// Writes new boxes for all elements of the block, from the view's tiles to those of `g`, which may be the
-    /// same. An element that stays in its cell keeps its position. One that leaves is removed from its cell
-    /// and listed in `block` without a position. Elements with faulty boxes keep their box. The boxes of cells
-    /// fit exactly afterwards. `by_kind`: whether the view keeps wires apart.
+    /// Writes new boxes for all elements of the block, from the view's tiles to those of `g`, which may be the same. An
+    /// element that stays in its cell keeps its position. One that leaves is removed from its cell and listed in
+    /// `block` without a position. Elements with faulty boxes keep their box. The boxes of cells fit exactly
+    /// afterwards. `by_kind` says whether the view keeps wires apart.
     template <bool by_kind>
     static void update(const LooseGridView& v, const LooseCells& g, const BoxSource& source, LooseBlock& block) {
         constexpr std::uint32_t tiles_ahead = 6;
@@ -67,7 +66,7 @@ template <class A> struct LooseGridKernel {
         });
     }
 
-    /// The size and box of a row of tight cells, computed from its cells.
+    /// Computes the size and box of a row of tight cells from its cells.
     static void measure(const LooseGridView& v, const LooseLevel& level, std::uint32_t row, TightRow& out) {
         using namespace simd;
         Wrap<A> wrap;
@@ -87,7 +86,7 @@ template <class A> struct LooseGridKernel {
     }
 
 private:
-    // body(cell, its column and row, wrap) -> bool for each cell with elements; false: the cell has become empty.
+    // Calls body(cell, its column and row, wrap) -> bool for each cell with elements; false: the cell has become empty.
     template <class Body>
     static THRONG_INLINE void for_cells(const LooseGridView& v, const LooseCells& g, LooseBlock& block, Body&& body) {
         const LooseLevel level = v.levels[block.level];
@@ -111,18 +110,18 @@ private:
         block.tallest = simd::reduce_max<A>(wrap.tallest);
     }
 
-    // New boxes for the elements of a tile.
+    // Gives the elements of a tile new boxes.
     template <bool by_kind>
     static THRONG_INLINE void renew(const LooseGridView& v, const Tile& before, Tile& tile, std::uint32_t count,
                                     const BoxSource& source, std::uint32_t column, std::uint32_t row, LooseBlock& block,
                                     Wrap<A>& wrap) {
         using namespace simd;
         const LooseLevel& level = v.levels[block.level];
-        const NewBoxes<A> fresh = gather_boxes<A, false>(source, before.ids);
+        const NewBoxes<A> new_boxes = gather_boxes<A, false>(source, before.ids);
         const Mask<A> live = first<A>(static_cast<int>(count));
-        Boxes<A> box{fresh.min_x, fresh.min_y, fresh.max_x, fresh.max_y};
+        Boxes<A> box{new_boxes.min_x, new_boxes.min_y, new_boxes.max_x, new_boxes.max_y};
         const std::uint32_t all = (1u << count) - 1;
-        const std::uint32_t valid = reject_faulty<A, false>(source, fresh, before.ids, all, block.faulty);
+        const std::uint32_t valid = reject_faulty<A, false>(source, new_boxes, before.ids, all, block.faulty);
         if (valid != all) [[unlikely]] {
             const Mask<A> changes = from_bits<A>(valid);
             box = {select(changes, box.min_x, load<A>(before.min_x)), select(changes, box.min_y, load<A>(before.min_y)),
@@ -152,8 +151,8 @@ private:
         wrap.add(box, live & stay);
         const std::uint32_t leaving = all & ~bits(stay);
         if (leaving == 0) return;
-        for (std::uint32_t rest = leaving; rest != 0; rest &= rest - 1) {
-            const std::uint32_t lane = lowest<A>(rest);
+        for (std::uint32_t remaining = leaving; remaining != 0; remaining &= remaining - 1) {
+            const std::uint32_t lane = lowest<A>(remaining);
             block.slots[block.leaving] = tile.ids[lane];
             block.cells[block.leaving++] = loose_cell_of(v, box_of(tile, lane));
         }

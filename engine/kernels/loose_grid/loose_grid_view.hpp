@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// A loose grid for kernels. Loose cells own elements, in one tile each and in further ones if needed; tight cells list
-// the loose cells in them, with the boxes around their elements, sixteen to a tile. After the loose/tight double grids
-// of game engines, with one difference: a loose cell is listed in only one tight cell, and searches reach farther by as
-// much as the elements of a level reach beyond their cells. So no cell is found twice, lists are never rebuilt, and an
-// insertion or a move is complete at once.
+// A loose grid is two grids. Loose cells own elements, in one tile each and in further ones if needed; tight cells list
+// the loose cells in them, with the boxes around their elements, sixteen to a tile. This follows the loose/tight double
+// grids of game engines, with one difference: a loose cell is listed in only one tight cell, and searches reach farther
+// by as much as the elements of a level reach beyond their cells. So no cell is found twice, lists are never rebuilt,
+// and an insertion or a move is complete at once.
 #pragma once
 
 #include "engine/kernels/base/element_columns.hpp"
@@ -15,7 +15,7 @@ namespace throng::kernels {
 /// Each level is four times as coarse as the one before, and a side has at most 2^24 cells. Two more are for wires.
 inline constexpr std::uint32_t max_sized_levels = 13, max_loose_levels = max_sized_levels + 2;
 
-/// A grid of loose cells for elements up to the size of a cell, or for wide or for tall ones.
+/// A level is a grid of loose cells for elements up to the size of a cell, or for wide or for tall ones.
 struct LooseLevel {
     float cell = 1, inverse_cell = 1;
     std::uint32_t columns = 1, rows = 1; // of loose cells
@@ -27,18 +27,18 @@ struct LooseLevel {
     std::uint32_t tight_count() const noexcept { return tight_columns * tight_rows; }
 };
 
-/// A row of tight cells: the box around its elements, with min > max if there are none.
+/// A row of tight cells has the box around its elements, with min > max if there are none.
 struct TightRow {
     Region box;
     std::uint32_t size;
 };
 
 struct LooseGridView : IndexView {
-    // Tiles of elements: tile c is the first of cell c; the further tiles belong to any cells that need more.
+    // Tile c holds the first elements of cell c; the further tiles belong to any cells that need more.
     const Tile* tiles = nullptr;
     const std::uint32_t* next = nullptr;   // by tile - cell_count: a reference to the full tile behind it
     const std::uint32_t* owners = nullptr; // by tile - cell_count: its cell
-    // Sixteen loose cells each: the boxes around their elements, and references to their last tiles.
+    // Each tile has sixteen loose cells: the boxes around their elements, and references to their last tiles.
     const Tile* cells = nullptr;
     const std::uint32_t* tight_sizes = nullptr; // elements of each tight cell
     const TightRow* rows = nullptr;
@@ -67,7 +67,7 @@ struct LooseGridView : IndexView {
     std::uint32_t last_tile(std::uint32_t cell) const noexcept { return cells[cell >> lane_bits].ids[cell & 15]; }
 };
 
-/// The number of the loose cell in a column and row, which is also the number of its first tile.
+/// Returns the number of the loose cell in a column and row, which is also the number of its first tile.
 static inline std::uint32_t loose_cell(const LooseGridView& v, const LooseLevel& level, std::uint32_t column,
                                        std::uint32_t row) noexcept {
     const std::uint32_t inner = (1u << v.shift) - 1;
@@ -75,7 +75,8 @@ static inline std::uint32_t loose_cell(const LooseGridView& v, const LooseLevel&
     return (tight << v.cell_bits) + ((row & inner) << v.shift) + (column & inner);
 }
 
-/// The finest level with cells no smaller than the box; the coarsest level also takes larger boxes. Of wires theirs.
+/// Returns the level of wires for a wire, else the finest one with cells no smaller than the box; the coarsest level
+/// also takes larger boxes.
 static inline std::uint32_t loose_level(const LooseGridView& v, const Region& box) noexcept {
     const float width = box.max_x - box.min_x, height = box.max_y - box.min_y, side = width > height ? width : height;
     if (side > v.long_side && (width > v.long_side) != (height > v.long_side))
@@ -86,7 +87,7 @@ static inline std::uint32_t loose_level(const LooseGridView& v, const Region& bo
     return level;
 }
 
-/// The loose cell of a box: on its level, the cell of its centre.
+/// Returns the loose cell of a box: on its level, the cell of its centre.
 static inline std::uint32_t loose_cell_of(const LooseGridView& v, const Region& box) noexcept {
     const LooseLevel& level = v.levels[loose_level(v, box)];
     return loose_cell(v, level,
@@ -94,19 +95,19 @@ static inline std::uint32_t loose_cell_of(const LooseGridView& v, const Region& 
                       cell_index(0.5f * box.min_y + 0.5f * box.max_y, v.origin_y, level.inverse_cell, level.rows));
 }
 
-/// The level of a tight cell.
+/// Returns the level of a tight cell.
 static inline std::uint32_t level_of_tight(const LooseGridView& v, std::uint32_t tight) noexcept {
     std::uint32_t level = 0;
     while (level + 1 < v.level_count && tight >= v.levels[level + 1].first_tight) ++level;
     return level;
 }
 
-/// A rectangle of tight cells, both ends included.
+/// This is a rectangle of tight cells, both ends included.
 struct TightRange {
     std::uint32_t first_column, first_row, last_column, last_row;
 };
 
-/// The tight cells of a level whose elements may touch the region: their centres are no farther from it than
+/// Returns the tight cells of a level whose elements may touch the region: their centres are no farther from it than
 /// the level's reach.
 static inline TightRange tight_range(const LooseGridView& v, const LooseLevel& level, const Region& region) noexcept {
     const auto column = [&](float x) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Walks through a loose grid: the tight cells within reach, then those of their loose cells whose boxes match, sixteen
-// at a time, then elements.
+// A walk through a loose grid visits the tight cells within reach, then those of their loose cells whose boxes match,
+// sixteen at a time, then elements.
 #pragma once
 
 #include "engine/kernels/loose_grid/loose_grid_cells.hpp"
@@ -14,7 +14,7 @@ template <class A> struct LooseGridWalk {
 
     static bool empty(const View& v) { return v.size == 0; }
 
-    /// The box of a present slot.
+    /// Finds the box of a present slot.
     static bool find(const View& v, std::uint32_t slot, Region& box) { return find_in_tiles(v, slot, box); }
 
     template <class Pick, class Body>
@@ -36,8 +36,8 @@ template <class A> struct LooseGridWalk {
         return true;
     }
 
-    /// Rings of tight cells around the point, and in each tight cell the nearest loose cell first. The fullest level
-    /// comes first, because its elements bound the rings of the others soonest.
+    /// Visits rings of tight cells around the point, and in each tight cell the nearest loose cell first. The fullest
+    /// level comes first, because its elements bound the rings of the others soonest.
     template <class Row, class Body> static THRONG_INLINE bool walk_near(const View& v, const Row& row, Body&& body) {
         const auto visit = [&](std::uint32_t tight) THRONG_FLAT {
             return for_cells(v, tight, [&](const ElementColumns& boxes, std::uint32_t) THRONG_FLAT {
@@ -52,12 +52,12 @@ template <class A> struct LooseGridWalk {
         return true;
     }
 
-    /// The side of most loose cells.
+    /// Returns the side of most loose cells.
     static float leaf_side(const View& v) { return v.levels[fullest_level(v)].cell; }
 
-    /// Rows of tight cells in the ray's direction, and in each the tight cells that the ray passes, in its direction.
+    /// Visits rows of tight cells in the ray's direction, and in each the tight cells that the ray passes.
     template <class Row, class Body> static THRONG_INLINE bool walk_ray(const View& v, const Row& row, Body&& body) {
-        const bool everywhere = row.overflows(v.around);
+        const bool visits_all = row.overflows(v.around);
         const auto visit = [&](std::uint32_t tight) THRONG_FLAT {
             return for_cells(v, tight, [&](const ElementColumns& boxes, std::uint32_t) THRONG_FLAT {
                 const simd::Entries<A> entries = row.entries(boxes);
@@ -71,7 +71,7 @@ template <class A> struct LooseGridWalk {
         for (std::uint32_t l = 0; l < v.level_count; ++l) {
             const LooseLevel& level = v.levels[l];
             if (level.size == 0) continue;
-            if (everywhere) {
+            if (visits_all) {
                 for (std::uint32_t r = 0; r < level.tight_rows; ++r)
                     if (!for_row(level, r, 0, level.tight_columns - 1, visit)) return false;
             } else if (!for_rows_along(v, level, row, visit)) {
@@ -93,23 +93,24 @@ template <class A> struct LooseGridWalk {
         return out.count != 0;
     }
 
-    /// The tiles after a tile in its own cell, the later cells of its own level, and all cells of the coarser levels.
+    /// Visits the tiles after a tile in its own cell, the later cells of its own level, and all cells of the coarser
+    /// levels.
     template <class Body>
     static THRONG_INLINE bool walk_after(const View& v, std::uint32_t item, const Region& box, Body&& body) {
         using namespace simd;
-        const std::uint32_t own = v.cell_of_tile(item), own_tight = own >> v.cell_bits;
+        const std::uint32_t cell = v.cell_of_tile(item), own_tight = cell >> v.cell_bits;
         for (std::uint32_t ref = v.next_of(TileRef::make(item, true, 0)); ref != no_tile; ref = v.next_of(ref))
-            if (!body(at(v, ref), everything())) return false;
+            if (!body(at(v, ref), unbounded_region)) return false;
         const Boxes<A> around = same_box<A>(box);
         const auto visit = [&](std::uint32_t tight) THRONG_FLAT {
             return for_cells(v, tight, [&](const ElementColumns& boxes, std::uint32_t first_cell) THRONG_FLAT {
                 std::uint32_t met = bits(overlaps(around, load_boxes<A, false>(boxes, 0)));
-                if (first_cell <= own) met &= own - first_cell >= 15 ? 0u : ~0u << (own - first_cell + 1);
+                if (first_cell <= cell) met &= cell - first_cell >= 15 ? 0u : ~0u << (cell - first_cell + 1);
                 for (; met != 0; met &= met - 1) {
                     const std::uint32_t lane = lowest<A>(met);
-                    const Region its_box{boxes.min_x[lane], boxes.min_y[lane], boxes.max_x[lane], boxes.max_y[lane]};
+                    const Region cell_box{boxes.min_x[lane], boxes.min_y[lane], boxes.max_x[lane], boxes.max_y[lane]};
                     for (std::uint32_t ref = boxes.slots[lane]; ref != no_tile; ref = v.next_of(ref))
-                        if (!body(at(v, ref), its_box)) return false;
+                        if (!body(at(v, ref), cell_box)) return false;
                 }
                 return true;
             });
@@ -149,16 +150,8 @@ private:
         if (above >= v.cell_count) return;
         prefetch_tile(within == columns ? v.cells[above >> lane_bits] : v.tiles[above]);
     }
-    static constexpr Region everything() {
-        constexpr float infinity = __builtin_inff();
-        return {-infinity, -infinity, infinity, infinity};
-    }
-    static bool meets(const Region& box, const Region& region) {
-        return box.min_x <= region.max_x && box.max_x >= region.min_x && box.min_y <= region.max_y &&
-               box.max_y >= region.min_y;
-    }
-    static THRONG_INLINE simd::Mask<A> occupied(const ElementColumns& boxes, const simd::Mask<A>& of) {
-        return simd::andnot(of, simd::load<A>(boxes.slots) == simd::broadcast<A>(no_tile));
+    static THRONG_INLINE simd::Mask<A> occupied(const ElementColumns& boxes, const simd::Mask<A>& lanes) {
+        return simd::andnot(lanes, simd::load<A>(boxes.slots) == simd::broadcast<A>(no_tile));
     }
 
     template <class Visit>
@@ -169,7 +162,7 @@ private:
             if (!visit(tight)) return false;
         return true;
     }
-    // body(boxes of sixteen loose cells, number of the first) -> bool
+    // Calls body(boxes of sixteen loose cells, number of the first) -> bool.
     template <class Body> static THRONG_INLINE bool for_cells(const View& v, std::uint32_t tight, Body&& body) {
         if (v.tight_sizes[tight] == 0) return true;
         for (std::uint32_t cell = tight << v.cell_bits; cell >> v.cell_bits == tight; cell += 16)
@@ -179,31 +172,31 @@ private:
     template <class Body>
     static THRONG_INLINE bool for_lanes(const View& v, const ElementColumns& boxes, const simd::Mask<A>& lanes,
                                         Body&& body) {
-        for (std::uint32_t rest = simd::bits(lanes); rest != 0; rest &= rest - 1)
-            if (!chain(v, boxes.slots[simd::lowest<A>(rest)], body)) return false;
+        for (std::uint32_t remaining = simd::bits(lanes); remaining != 0; remaining &= remaining - 1)
+            if (!visit_cell(v, boxes.slots[simd::lowest<A>(remaining)], body)) return false;
         return true;
     }
-    template <class Body> static THRONG_INLINE bool chain(const View& v, std::uint32_t ref, Body&& body) {
+    template <class Body> static THRONG_INLINE bool visit_cell(const View& v, std::uint32_t ref, Body&& body) {
         for (; ref != no_tile; ref = v.next_of(ref))
             if (!body(at(v, ref))) return false;
         return true;
     }
 
-    // Loose cells by ascending key, up to row.limit().
+    // Visits loose cells by ascending key, up to row.limit().
     template <class Row, class Body>
     static THRONG_INLINE bool nearest_first(const View& v, const ElementColumns& boxes, const Row& row,
-                                            const simd::Floats<A>& keys, simd::Mask<A> rest, Body&& body) {
+                                            const simd::Floats<A>& keys, simd::Mask<A> remaining, Body&& body) {
         using namespace simd;
-        const Floats<A> never = broadcast<A>(__builtin_inff());
-        rest = occupied(boxes, rest);
+        const Floats<A> infinity = broadcast<A>(__builtin_inff());
+        remaining = occupied(boxes, remaining);
         while (true) {
-            const std::uint32_t waiting = bits(rest & (keys <= broadcast<A>(row.limit())));
+            const std::uint32_t waiting = bits(remaining & (keys <= broadcast<A>(row.limit())));
             if (waiting == 0) return true;
-            rest = from_bits<A>(waiting);
-            const Floats<A> of_waiting = select(rest, keys, never);
-            const std::uint32_t lane = lowest<A>(waiting & bits(of_waiting == broadcast<A>(reduce_min<A>(of_waiting))));
-            if (!chain(v, boxes.slots[lane], body)) return false;
-            rest = from_bits<A>(waiting & ~(1u << lane));
+            remaining = from_bits<A>(waiting);
+            const Floats<A> masked = select(remaining, keys, infinity);
+            const std::uint32_t lane = lowest<A>(waiting & bits(masked == broadcast<A>(reduce_min<A>(masked))));
+            if (!visit_cell(v, boxes.slots[lane], body)) return false;
+            remaining = from_bits<A>(waiting & ~(1u << lane));
         }
     }
     static std::uint32_t fullest_level(const View& v) {
@@ -213,7 +206,7 @@ private:
         return fullest;
     }
 
-    // The tight cells that may hold an element within row.limit().
+    // Returns the tight cells that may hold an element within row.limit().
     template <class Row> static TightRange range_near(const View& v, const LooseLevel& level, const Row& row) {
         return tight_range(v, level, around(row.x(), row.y(), widened_reach(__builtin_sqrtf(row.limit()) * 1.000001f)));
     }
@@ -222,31 +215,32 @@ private:
     static THRONG_INLINE bool for_rings(const View& v, const LooseLevel& level, const Row& row, Visit&& visit) {
         const std::uint32_t column = cell_index(row.x(), v.origin_x, level.inverse_cell, level.columns) >> v.shift;
         const std::uint32_t own_row = cell_index(row.y(), v.origin_y, level.inverse_cell, level.rows) >> v.shift;
-        for (std::uint32_t out = 0;; ++out) {
+        for (std::uint32_t ring = 0;; ++ring) {
             const TightRange range = range_near(v, level, row);
             const std::uint32_t left = column - range.first_column;
             const std::uint32_t right = range.last_column - column;
             const std::uint32_t down = own_row - range.first_row;
             const std::uint32_t up = range.last_row - own_row;
-            if (out > left && out > right && out > down && out > up) return true;
-            const std::uint32_t first = column - (out < left ? out : left), last = column + (out < right ? out : right);
-            const std::uint32_t low = own_row - (out < down ? out : down), high = own_row + (out < up ? out : up);
+            if (ring > left && ring > right && ring > down && ring > up) return true;
+            const std::uint32_t first = column - (ring < left ? ring : left);
+            const std::uint32_t last = column + (ring < right ? ring : right);
+            const std::uint32_t low = own_row - (ring < down ? ring : down), high = own_row + (ring < up ? ring : up);
             // If both sides of the ring lie outside, only its top and bottom rows are left. Rings would visit the rows
             // in between again and again.
-            const bool sides = out <= left || out <= right;
+            const bool sides = ring <= left || ring <= right;
             for (std::uint32_t r = low; r <= high; r = sides || r == high ? r + 1 : high) {
                 if (v.rows[level.first_row + r].size == 0) continue;
-                if (r + out == own_row || r == own_row + out) {
+                if (r + ring == own_row || r == own_row + ring) {
                     if (!for_row(level, r, first, last, visit)) return false;
                     continue;
                 }
-                if (out <= left && !for_row(level, r, first, first, visit)) return false;
-                if (out <= right && !for_row(level, r, last, last, visit)) return false;
+                if (ring <= left && !for_row(level, r, first, first, visit)) return false;
+                if (ring <= right && !for_row(level, r, last, last, visit)) return false;
             }
         }
     }
 
-    // The rows up to the end of the ray, which is nearer after every better hit.
+    // Finds the rows up to the end of the ray, which is nearer after every better hit.
     template <class Row>
     static void rows_along(const View& v, const LooseLevel& level, const Row& row, std::uint32_t& first,
                            std::uint32_t& last) {

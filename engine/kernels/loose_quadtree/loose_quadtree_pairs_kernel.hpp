@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// All overlapping pairs of a loose quadtree. Its leaves are small and have one tile each, so they are not joined one by
-// one: the elements below a branch are packed side by side and compared with each other, and with elements of later
-// branches that reach among them. The tree is walked once for each branch.
+// The leaves of a loose quadtree are small and have one tile each, so they are not joined one by one to find all
+// overlapping pairs: the elements below a branch are packed side by side and compared with each other, and with
+// elements of later branches that reach among them. The tree is walked once for each branch.
 #pragma once
 
 #include "engine/kernels/loose_quadtree/loose_quadtree_view.hpp"
@@ -9,7 +9,7 @@
 
 namespace throng::kernels {
 
-/// Elements side by side, and room for a whole tile after the last.
+/// Elements lie side by side, with room for a whole tile after the last.
 struct PackedElements {
     static constexpr std::uint32_t most = 48;
     alignas(64) float min_x[most + 16];
@@ -32,36 +32,12 @@ struct PackedElements {
     }
 };
 
-template <class A> class BranchPairs {
+/// An item is a tile; it has pairs if it is a branch, or the root.
+template <class A> class BranchPairs : public ItemPairs<A, TileTreeView, BranchPairs<A>> {
     using View = TileTreeView;
     using Found = PairCursor<A>;
 
-public:
-    /// Like TilePairs::run. An item is a tile; it has pairs if it is a branch, or the root.
-    static std::uint32_t run(const IndexView& view, std::uint32_t begin, std::uint32_t end, const BitsetView* among,
-                             PairSink& sink) {
-        const auto join_items = [&](std::uint32_t from, std::uint32_t to, PairSink& out) {
-            return run(static_cast<const View&>(view), from, to, out);
-        };
-        return join_among<A>(among, join_items, begin, end, sink);
-    }
-
-private:
-    static std::uint32_t run(const View& view, std::uint32_t begin, std::uint32_t end, PairSink& sink) {
-        const View v = view; // a copy that stores to the answer cannot alias
-        Found found(sink);
-        std::uint32_t item = begin;
-        for (; item < end; ++item) {
-            const Found before = found;
-            if (join(v, item, found)) continue;
-            found = before;
-            break;
-        }
-        found.store_to_sink(sink);
-        return item;
-    }
-
-    // The tiles of the leaves directly below a branch, one after the other; or those of a root that is a leaf.
+    // This goes through the tiles of the leaves directly below a branch, or of a root that is a leaf.
     struct Leaves {
         const std::uint32_t* refs;
         std::uint32_t count, lane = 0, at = no_tile;
@@ -75,6 +51,7 @@ private:
         }
     };
 
+public:
     static bool join(const View& v, std::uint32_t item, Found& found) {
         const std::uint32_t ref = v.refs[item];
         if (ref == no_tile || (TileRef::leaf(ref) && ref != v.root)) return true;
@@ -82,47 +59,48 @@ private:
         Leaves leaves{branch ? v.tiles[item].ids : &v.root, branch ? TileRef::count(ref) : 1};
         leaves.next(v);
         while (leaves.at != no_tile) {
-            PackedElements own;
-            for (; leaves.at != no_tile && own.count + TileRef::count(leaves.at) <= PackedElements::most;
+            PackedElements packed;
+            for (; leaves.at != no_tile && packed.count + TileRef::count(leaves.at) <= PackedElements::most;
                  leaves.next(v)) {
                 const std::uint32_t count = TileRef::count(leaves.at);
-                own.add<A>(columns_of(v.tiles[TileRef::index(leaves.at)]), (1u << count) - 1);
+                packed.add<A>(columns_of(v.tiles[TileRef::index(leaves.at)]), (1u << count) - 1);
             }
-            if (!join_itself(own, found) || !join_others(v, item, own, leaves, found)) return false;
+            if (!join_itself(packed, found) || !join_others(v, item, packed, leaves, found)) return false;
         }
         return true;
     }
 
-    static THRONG_INLINE bool join_itself(const PackedElements& own, Found& found) {
+private:
+    static THRONG_INLINE bool join_itself(const PackedElements& packed, Found& found) {
         using namespace simd;
-        found.tested(std::uint64_t{own.count} * (own.count - 1) / 2);
-        for (std::uint32_t i = 0; i + 1 < own.count; ++i) {
-            const std::uint32_t after = i + 1;
-            std::uint32_t first_lanes = 0xFFFFu << (after % 16);
-            for (std::uint32_t at = after - after % 16; at < own.count; at += 16, first_lanes = 0xFFFFu) {
-                const std::uint32_t rest = own.count - at;
-                const std::uint32_t lanes = first_lanes & 0xFFFFu & (rest < 16 ? (1u << rest) - 1 : 0xFFFFu);
-                if (!found.join(own.from(0), i, own.from(at), from_bits<A>(lanes))) return false;
+        found.tested(std::uint64_t{packed.count} * (packed.count - 1) / 2);
+        for (std::uint32_t i = 0; i + 1 < packed.count; ++i) {
+            const std::uint32_t next = i + 1;
+            std::uint32_t first_lanes = 0xFFFFu << (next % 16);
+            for (std::uint32_t at = next - next % 16; at < packed.count; at += 16, first_lanes = 0xFFFFu) {
+                const std::uint32_t remaining = packed.count - at;
+                const std::uint32_t lanes = first_lanes & 0xFFFFu & (remaining < 16 ? (1u << remaining) - 1 : 0xFFFFu);
+                if (!found.join(packed.from(0), i, packed.from(at), from_bits<A>(lanes))) return false;
             }
         }
         return true;
     }
 
-    // `rest` are the leaves of the same branch that did not fit into `own`.
-    static THRONG_INLINE bool join_others(const View& v, std::uint32_t item, const PackedElements& own, Leaves rest,
-                                          Found& found) {
+    // `remaining` are the leaves of the same branch that did not fit into `packed`.
+    static THRONG_INLINE bool join_others(const View& v, std::uint32_t item, const PackedElements& packed,
+                                          Leaves remaining, Found& found) {
         using namespace simd;
-        const Region box = box_around_all(own);
+        const Region box = box_around_all(packed);
         const Boxes<A> around = same_box<A>(box);
         PackedElements others;
-        const auto take = [&](std::uint32_t ref) THRONG_FLAT {
+        const auto add_tile = [&](std::uint32_t ref) THRONG_FLAT {
             const ElementColumns tile = columns_of(v.tiles[TileRef::index(ref)]);
             const Mask<A> live = first<A>(static_cast<int>(TileRef::count(ref)));
             others.add<A>(tile, bits(live & overlaps(around, load_boxes<A, false>(tile, 0))));
-            return others.count <= PackedElements::most - 16 || flush(own, others, found);
+            return others.count <= PackedElements::most - 16 || flush(packed, others, found);
         };
-        for (; rest.at != no_tile; rest.next(v))
-            if (!take(rest.at)) return false;
+        for (; remaining.at != no_tile; remaining.next(v))
+            if (!add_tile(remaining.at)) return false;
         std::uint32_t stack[max_waiting], waiting = 0;
         if (!TileRef::leaf(v.root)) stack[waiting++] = v.root;
         while (waiting != 0) {
@@ -136,30 +114,30 @@ private:
             if (TileRef::index(ref) <= item) continue;
             for (std::uint32_t lanes = bits(met & leaf); lanes != 0; lanes &= lanes - 1)
                 for (std::uint32_t at = node.slots[lowest<A>(lanes)]; at != no_tile; at = v.next_of(at))
-                    if (!take(at)) return false;
+                    if (!add_tile(at)) return false;
         }
-        return flush(own, others, found);
+        return flush(packed, others, found);
     }
 
-    static THRONG_INLINE bool flush(const PackedElements& own, PackedElements& others, Found& found) {
+    static THRONG_INLINE bool flush(const PackedElements& packed, PackedElements& others, Found& found) {
         using namespace simd;
-        found.tested(std::uint64_t{own.count} * others.count);
+        found.tested(std::uint64_t{packed.count} * others.count);
         for (std::uint32_t at = 0; at < others.count; at += 16) {
             const Mask<A> live = first<A>(static_cast<int>(others.count - at));
             const ElementColumns tile = others.from(at);
-            for (std::uint32_t i = 0; i < own.count; ++i)
-                if (!found.join(own.from(0), i, tile, live)) return false;
+            for (std::uint32_t i = 0; i < packed.count; ++i)
+                if (!found.join(packed.from(0), i, tile, live)) return false;
         }
         others.count = 0;
         return true;
     }
 
-    static THRONG_INLINE Region box_around_all(const PackedElements& own) {
-        Region box = box_around<A>(own.from(0), own.count);
-        for (std::uint32_t at = 16; at < own.count; at += 16) {
-            const Region more = box_around<A>(own.from(at), own.count - at);
-            box = {more.min_x < box.min_x ? more.min_x : box.min_x, more.min_y < box.min_y ? more.min_y : box.min_y,
-                   more.max_x > box.max_x ? more.max_x : box.max_x, more.max_y > box.max_y ? more.max_y : box.max_y};
+    static THRONG_INLINE Region box_around_all(const PackedElements& packed) {
+        Region box = box_around<A>(packed.from(0), packed.count);
+        for (std::uint32_t at = 16; at < packed.count; at += 16) {
+            const Region tile = box_around<A>(packed.from(at), packed.count - at);
+            box = {tile.min_x < box.min_x ? tile.min_x : box.min_x, tile.min_y < box.min_y ? tile.min_y : box.min_y,
+                   tile.max_x > box.max_x ? tile.max_x : box.max_x, tile.max_y > box.max_y ? tile.max_y : box.max_y};
         }
         return box;
     }

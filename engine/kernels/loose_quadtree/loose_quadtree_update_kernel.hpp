@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The two passes of a loose quadtree's update, a tile of elements at a time.
+// A loose quadtree's update takes two passes, a tile of elements at a time.
 #pragma once
 
 #include "engine/kernels/base/read_boxes.hpp"
@@ -11,8 +11,8 @@ namespace throng::kernels {
 template <class A> struct LoosePasses {
     static std::uint32_t find_leavers(const LooseUpdate& update, std::uint32_t begin, std::uint32_t end,
                                       ItemFaults& faulty) {
-        return update.root.by_kind() ? leavers_of<true>(update, begin, end, faulty)
-                                     : leavers_of<false>(update, begin, end, faulty);
+        return update.root.by_kind() ? mark_leavers<true>(update, begin, end, faulty)
+                                     : mark_leavers<false>(update, begin, end, faulty);
     }
 
     static void take_boxes(const LooseUpdate& update, std::uint32_t begin, std::uint32_t end) {
@@ -23,8 +23,8 @@ template <class A> struct LoosePasses {
 
 private:
     template <bool by_kind>
-    static std::uint32_t leavers_of(const LooseUpdate& update, std::uint32_t begin, std::uint32_t end,
-                                    ItemFaults& faulty) {
+    static std::uint32_t mark_leavers(const LooseUpdate& update, std::uint32_t begin, std::uint32_t end,
+                                      ItemFaults& faulty) {
         using namespace simd;
         const LooseUpdate u = update;
         std::uint32_t leavers = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A loose quadtree for its own kernels, beside the tree of tiles for queries. Owns nothing.
+// The kernels of a loose quadtree's changes see it by this view, which owns nothing; queries see a tree of tiles.
 //
 // A branch tile covers two levels of squares: each of its lanes is a quarter of its square, which is a leaf, or
 // a quarter of a quarter, which is a leaf or a branch. So one test covers sixteen boxes, and a leaf still
@@ -12,18 +12,18 @@
 
 namespace throng::kernels {
 
-/// One of the finest cells, of which the square is 2^16 wide. Squares of all depths consist of them. A tree of four
-/// squares, one for each kind of element, has them side by side: bit 16 of x is set for wide elements, of y for tall.
+/// The square is 2^16 of these finest cells wide, and squares of all depths consist of them. A tree of four squares,
+/// one for each kind of element, has them side by side: bit 16 of x is set for wide elements, of y for tall.
 struct LooseCell {
     std::uint32_t x, y;
 };
 
-/// The square around all elements. An element's cell is that of its centre; border cells also hold elements that lie
-/// outside.
+/// The root is the square around all elements. An element's cell is that of its centre; border cells also hold elements
+/// that lie outside.
 struct LooseRoot {
     static constexpr std::uint32_t shift = 16, cells_across = 1u << shift;
     static constexpr std::uint32_t kinds_shift = shift + 1; // of a root above the squares of all kinds
-    // In a smaller square all elements would share a cell; a larger one would not fit the smallest floats.
+    // A smaller square would have all elements in one cell; a larger one would not fit the smallest floats.
     static constexpr float min_cells_per_unit = 9e-35f, max_cells_per_unit = 1e30f;
     float x = 0, y = 0, inverse_cell = 1;
     // Elements wider than this are wide, and higher ones tall. Infinite: all are of one kind, in a single square.
@@ -31,7 +31,7 @@ struct LooseRoot {
     bool by_kind() const noexcept { return long_side < __builtin_inff(); }
 };
 
-/// The place of a tile in the tree.
+/// A node is the place of a tile in the tree.
 struct LooseNode {
     std::uint32_t parent;   // the branch above, or no_node
     std::uint32_t head;     // of a leaf: its first tile; else the branch itself
@@ -46,7 +46,7 @@ struct LooseNode {
     std::uint8_t children;  // of a branch: its lanes in use
     bool shrunk : 1;        // of a head: its stored box may be wider than its elements
     bool wide : 1, tall : 1;
-    // In a branch: the lane of each quarter of a quarter; the lane of a whole quarter is stored four times.
+    // A branch has the lane of each quarter of a quarter; the lane of a whole quarter is stored four times.
     std::uint8_t lane_of[16];
 };
 static inline LooseCell lowest_cell(const LooseNode& node) noexcept {
@@ -56,7 +56,7 @@ static inline LooseCell lowest_cell(const LooseNode& node) noexcept {
 inline constexpr std::uint32_t no_node = 0xFFFF'FFFFu;
 inline constexpr std::uint8_t no_lane = 0xFF;
 
-/// An update of all elements: items of `source` are slots.
+/// An update changes all elements: items of `source` are slots.
 struct LooseUpdate {
     Tile* tiles = nullptr;
     const std::uint32_t *next = nullptr, *refs = nullptr; // as in TileTreeView
@@ -66,8 +66,8 @@ struct LooseUpdate {
 };
 
 struct LooseQuadtreeKernels {
-    /// For the leaf tiles in [begin, end): marks the elements that leave the square of their leaf and those with a
-    /// faulty new box, and returns how many leave.
+    /// Marks the elements of the leaf tiles in [begin, end) that leave the square of their leaf and those with a faulty
+    /// new box, and returns how many leave.
     std::uint32_t (*find_leavers)(const LooseUpdate&, std::uint32_t begin, std::uint32_t end, ItemFaults&);
     /// Writes the new boxes of the leaves that begin in [begin, end), and the boxes of the leaves around the
     /// elements that stay.

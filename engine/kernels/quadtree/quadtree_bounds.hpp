@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Bounds of the squares of a quadtree: the least distance of a point from them, and the earliest entry of a ray. In
-// double and widened, so that they include whatever the float predicates accept.
+// The squares of a quadtree have a least distance from a point, and an earliest entry of a ray. These bounds are
+// computed in double and widened, so that they include whatever the float predicates accept.
 #pragma once
 
 #include "engine/kernels/quadtree/quadtree_view.hpp"
 
 namespace throng::kernels {
 
-/// One axis of the cells.
+/// This is one axis of the cells.
 class QuadAxis {
 public:
     QuadAxis(float origin, const QuadFrame& frame)
@@ -19,11 +19,11 @@ public:
     /// No coordinate in a cell before `index` is above this.
     double high(std::uint32_t index) const { return index == cells_ ? infinity : origin_ + index * cell_ * (1 + 1e-6); }
 
-    /// The least distance from a coordinate to those in cells [index, index + side).
+    /// Returns the least distance from a coordinate to those in cells [index, index + side).
     double distance(double v, std::uint32_t index, std::uint32_t side) const {
         const double below = low(index) - v, above = v - high(index + side);
-        const double more = below > above ? below : above;
-        return more > 0 ? more : 0;
+        const double farther = below > above ? below : above;
+        return farther > 0 ? farther : 0;
     }
 
 private:
@@ -32,7 +32,7 @@ private:
     std::uint32_t cells_;
 };
 
-/// One axis of a ray, its boxes grown by a half extent.
+/// This is one axis of a ray whose boxes grow by a half extent.
 template <class A> class QuadRayAxis {
 public:
     QuadRayAxis(float origin, float direction, float half_extent)
@@ -57,7 +57,7 @@ public:
 private:
     static constexpr double overflow = 3e38;
 
-    // More than the rounding errors of a box's growth and of (v - origin) / direction, as a distance.
+    // Returns a distance that exceeds the rounding errors of a box's growth and of (v - origin) / direction.
     double margin(double v) const {
         const double size = magnitude_of(v) < __builtin_inf() ? magnitude_of(v) : 0;
         return grown_ + 2e-6 * (size + magnitude_of(origin_) + grown_) + 3e-45 * magnitude_of(direction_) + 1e-37;

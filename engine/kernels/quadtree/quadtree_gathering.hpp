@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Collects elements from the leaves of a tight quadtree into a tile. A leaf seldom fills one, so those of the next leaf
-// follow. An element is listed in every leaf that its box touches, so each has the borders within which its leaf is the
-// one to report it.
+// Elements from the leaves of a tight quadtree are collected into a tile. A leaf seldom fills one, so those of the next
+// leaf follow. An element is listed in every leaf that its box touches, so each has the borders within which its leaf
+// is the one to report it.
 #pragma once
 
 #include "engine/kernels/base/tile.hpp"
@@ -10,35 +10,36 @@
 
 namespace throng::kernels {
 
-/// The borders within which a leaf reports an element, in cells; infinite if there is no border.
+/// A leaf reports an element within these borders, in cells; infinite if there is no border.
 struct QuadBorders {
     float begin_x, end_x, begin_y, end_y;
 
-    /// For a search at some cell: on each axis every element, or those that begin in the leaf, or those that end in it.
+    /// Returns the borders for a search at some cell: on each axis the leaf reports every element, or those that begin
+    /// in it, or those that end in it.
     static THRONG_INLINE QuadBorders owning(const QuadSquare& s, std::uint32_t x, std::uint32_t y) {
-        return {from(s.x, x < s.x), to(s.x + s.side, x >= s.x + s.side), from(s.y, y < s.y),
-                to(s.y + s.side, y >= s.y + s.side)};
+        return {lower_border(s.x, x < s.x), upper_border(s.x + s.side, x >= s.x + s.side), lower_border(s.y, y < s.y),
+                upper_border(s.y + s.side, y >= s.y + s.side)};
     }
 
-    /// The leaf's own cells; border cells of the root include everything outside.
+    /// Returns the borders of the leaf's cells; border cells of the root include everything outside.
     static THRONG_INLINE QuadBorders of(const QuadSquare& s, std::uint32_t cells) {
-        return {from(s.x, s.x != 0), to(s.x + s.side, s.x + s.side != cells), from(s.y, s.y != 0),
-                to(s.y + s.side, s.y + s.side != cells)};
+        return {lower_border(s.x, s.x != 0), upper_border(s.x + s.side, s.x + s.side != cells),
+                lower_border(s.y, s.y != 0), upper_border(s.y + s.side, s.y + s.side != cells)};
     }
 
 private:
-    static THRONG_INLINE float from(std::uint32_t cell, bool looks) {
-        return looks ? static_cast<float>(cell) : -__builtin_inff();
+    static THRONG_INLINE float lower_border(std::uint32_t cell, bool bounded) {
+        return bounded ? static_cast<float>(cell) : -__builtin_inff();
     }
-    static THRONG_INLINE float to(std::uint32_t cell, bool looks) {
-        return looks ? static_cast<float>(cell) : __builtin_inff();
+    static THRONG_INLINE float upper_border(std::uint32_t cell, bool bounded) {
+        return bounded ? static_cast<float>(cell) : __builtin_inff();
     }
 };
 
-/// For walks that may report an element more than once.
+/// A walk that may report an element more than once has no borders.
 struct NoQuadBorders {};
 
-/// Up to sixteen elements, of one leaf or of several; those in `lanes` are reported.
+/// A tile has up to sixteen elements, of one leaf or of several; those in `lanes` are reported.
 template <class A> struct QuadCandidates {
     ElementColumns columns;
     std::uint32_t count, lanes;
@@ -57,7 +58,7 @@ public:
     THRONG_INLINE bool add(const QuadtreeView& v, const QuadNode& leaf, const Borders& borders, Shown&& shown,
                            Body&& body) {
         for (std::uint32_t entry = leaf.first; entry != no_entry;) {
-            limit(borders);
+            set_borders(borders);
             for (; entry != no_entry && count_ < 16; ++count_) {
                 const QuadEntry at = v.entries[entry];
                 const Region& box = v.boxes[at.slot];
@@ -71,7 +72,7 @@ public:
         return true;
     }
 
-    /// All elements in the order of slots, each once.
+    /// Visits all elements once, in the order of slots.
     template <class Body> THRONG_INLINE bool add_all(const QuadtreeView& v, Body&& body) {
         for (std::uint32_t slot = 0; slot < v.slot_count; slot += count_) {
             const std::uint32_t left = v.slot_count - slot;
@@ -98,7 +99,7 @@ public:
         return body(candidates);
     }
 
-    /// The elements that begin and end within their leaf's borders.
+    /// Returns the elements that begin and end within their leaf's borders.
     THRONG_INLINE Mask owned(const QuadFrame& f) const {
         using namespace simd;
         return (cells_from(load<A>(tile_.min_x), f.origin_x, f) >= load<A>(begin_x_)) &
@@ -107,7 +108,7 @@ public:
                (cells_from(load<A>(tile_.max_y), f.origin_y, f) < load<A>(end_y_));
     }
 
-    /// The elements that a ray enters within their leaf's borders.
+    /// Returns the elements that a ray enters within their leaf's borders.
     template <class Row> THRONG_INLINE Mask entered(const Row& ray, const QuadFrame& f) const {
         using namespace simd;
         const Floats t = ray.entries(columns_of(tile_)).t;
@@ -119,32 +120,32 @@ public:
     }
 
 private:
-    THRONG_INLINE void limit(NoQuadBorders) {}
-    THRONG_INLINE void limit(const QuadBorders& to) {
+    THRONG_INLINE void set_borders(NoQuadBorders) {}
+    THRONG_INLINE void set_borders(const QuadBorders& borders) {
         using namespace simd;
-        store(begin_x_ + count_, broadcast<A>(to.begin_x)), store(end_x_ + count_, broadcast<A>(to.end_x));
-        store(begin_y_ + count_, broadcast<A>(to.begin_y)), store(end_y_ + count_, broadcast<A>(to.end_y));
+        store(begin_x_ + count_, broadcast<A>(borders.begin_x)), store(end_x_ + count_, broadcast<A>(borders.end_x));
+        store(begin_y_ + count_, broadcast<A>(borders.begin_y)), store(end_y_ + count_, broadcast<A>(borders.end_y));
     }
 
-    // cell_index() without its clamp, but finite, for comparisons with borders.
+    // Returns cell_index() without its clamp, but finite, for comparisons with borders.
     static THRONG_INLINE Floats cells_from(const Floats& v, float origin, const QuadFrame& f) {
         using namespace simd;
         return simd::min((v - broadcast<A>(origin)) * broadcast<A>(f.inverse_cell), broadcast<A>(3.4e38f));
     }
 
-    // The coordinate of a ray at t on one axis, clamped to the box.
+    // Returns the coordinate of a ray at t on one axis, clamped to the box.
     static THRONG_INLINE Floats entry_point(const Floats& t, const float* min, const float* max, float ray_origin,
                                             float direction) {
         using namespace simd;
-        const Floats low = load<A>(min), high = load<A>(max), from = broadcast<A>(ray_origin);
-        const Floats start = simd::min(simd::max(from, low), high);
+        const Floats low = load<A>(min), high = load<A>(max), origin = broadcast<A>(ray_origin);
+        const Floats start = simd::min(simd::max(origin, low), high);
         if (direction == 0.f) return start;
-        const Floats way = t * broadcast<A>(direction), half = broadcast<A>(0.5f);
+        const Floats offset = t * broadcast<A>(direction), half = broadcast<A>(0.5f);
         const Floats infinity = broadcast<A>(__builtin_inff());
-        // A way from one end of the floats to the other overflows, but half of it does not.
-        const Floats half_way = half * from + (half * t) * broadcast<A>(direction);
-        const Floats far = simd::min(simd::max(half_way, half * low), half * high);
-        return select(abs(way) == infinity, far + far, simd::min(simd::max(from + way, low), high));
+        // An offset from one end of the floats to the other overflows, but half of it does not.
+        const Floats half_point = half * origin + (half * t) * broadcast<A>(direction);
+        const Floats far = simd::min(simd::max(half_point, half * low), half * high);
+        return select(abs(offset) == infinity, far + far, simd::min(simd::max(origin + offset, low), high));
     }
 
     Tile tile_;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// All overlapping pairs of a tight quadtree: each leaf is joined with itself, four elements with four at a time. A pair
-// is reported by the leaf that holds the lowest corner of its overlap. On each axis the cell of that corner is the
-// larger one of both boxes' first cells. So a leaf reports a pair that it lists if one of the two begins in it in x,
-// and one in y (after Tsitsigkos et al. 2021).
+// To find all overlapping pairs of a tight quadtree, each leaf is joined with itself, four elements with four at a
+// time. A pair is reported by the leaf that holds the lowest corner of its overlap. On each axis the cell of that
+// corner is the larger one of both boxes' first cells. So a leaf reports a pair that it lists if one of the two begins
+// in it in x, and one in y (after Tsitsigkos et al. 2021).
 #pragma once
 
 #include "engine/kernels/base/packet_boxes.hpp"
@@ -14,7 +14,7 @@ namespace throng::kernels {
 
 template <class A, class Index> class QuadtreePairs {
 public:
-    /// The pairs of parts [begin, end). Returns the part at which `sink` was full, or `end`.
+    /// Finds the pairs of parts [begin, end). Returns the part at which `sink` was full, or `end`.
     static std::uint32_t run(const IndexView& view, std::uint32_t begin, std::uint32_t end, const BitsetView* among,
                              PairSink& sink) {
         const QuadtreeView v = static_cast<const QuadtreeView&>(view); // a copy that stores to the answer cannot alias
@@ -36,7 +36,7 @@ public:
 private:
     static constexpr std::uint32_t most = 64;
 
-    /// Some elements of a leaf; a bit of `in_x` means that an element begins in the leaf in x.
+    /// A chunk has some elements of a leaf; a bit of `in_x` means that an element begins in the leaf in x.
     struct Chunk {
         alignas(64) float min_x[most], min_y[most], max_x[most], max_y[most];
         alignas(64) std::uint32_t slots[most];
@@ -54,7 +54,7 @@ private:
         : v_(v), among_(among), pairs_(sink.pairs), found_(sink.size), capacity_(sink.capacity),
           candidates_(sink.candidates), taker_(sink.taker) {}
 
-    // The leaves whose first cell is in [begin, end).
+    // Joins the leaves whose first cell is in [begin, end).
     bool join_part(std::uint32_t begin, std::uint32_t end) {
         Waiting waiting[max_waiting_squares];
         std::uint32_t size = 1;
@@ -77,18 +77,18 @@ private:
     }
 
     bool join_leaf(const QuadSquare& leaf, std::uint32_t entry) {
-        Chunk own;
-        entry = gather(leaf, entry, own);
+        Chunk chunk;
+        entry = gather(leaf, entry, chunk);
         while (entry != no_entry) [[unlikely]] {
-                if (!join<true>(own, own)) return false;
+                if (!join<true>(chunk, chunk)) return false;
                 Chunk other;
-                for (std::uint32_t rest = entry; rest != no_entry;) {
-                    rest = gather(leaf, rest, other);
-                    if (!join<false>(own, other)) return false;
+                for (std::uint32_t remaining = entry; remaining != no_entry;) {
+                    remaining = gather(leaf, remaining, other);
+                    if (!join<false>(chunk, other)) return false;
                 }
-                entry = gather(leaf, entry, own);
+                entry = gather(leaf, entry, chunk);
             }
-        return join<true>(own, own);
+        return join<true>(chunk, chunk);
     }
 
     // Fills the chunk from a list; returns the first entry that did not fit.
@@ -110,8 +110,8 @@ private:
         return entry;
     }
 
-    // No listed element begins behind the leaf. In the first column or row, elements from outside begin in the
-    // leaf as well.
+    // Returns a bit for each element that begins in the leaf; none begins behind it. In the first column or row,
+    // elements from outside begin in the leaf as well.
     THRONG_INLINE std::uint64_t begin_in(const float* min, std::uint32_t size, float origin,
                                          std::uint32_t begin) const {
         using namespace simd;
@@ -125,31 +125,31 @@ private:
     }
 
     // Copies bit e to the four lanes of element e, and bit c to the four lanes of candidate c.
-    static THRONG_INLINE std::uint32_t of_elements(std::uint32_t b) {
+    static THRONG_INLINE std::uint32_t element_lanes(std::uint32_t b) {
         return ((b & 1) | (b & 2) << 3 | (b & 4) << 6 | (b & 8) << 9) * 15;
     }
-    static THRONG_INLINE std::uint32_t of_candidates(std::uint32_t b) { return (b & 15) * 0x1111; }
-    static THRONG_INLINE std::uint32_t below(std::uint32_t n) { return n < 4 ? (1u << n) - 1 : 15; }
+    static THRONG_INLINE std::uint32_t candidate_lanes(std::uint32_t b) { return (b & 15) * 0x1111; }
+    static THRONG_INLINE std::uint32_t first_bits(std::uint32_t n) { return n < 4 ? (1u << n) - 1 : 15; }
 
-    template <bool same> THRONG_INLINE bool join(const Chunk& own, const Chunk& other) {
+    template <bool same> THRONG_INLINE bool join(const Chunk& chunk, const Chunk& other) {
         using namespace simd;
-        const ElementColumns c = own.columns(), d = other.columns();
+        const ElementColumns c = chunk.columns(), d = other.columns();
         std::uint32_t found = found_;
-        for (std::uint32_t e = 0; e < own.size; e += 4) {
+        for (std::uint32_t e = 0; e < chunk.size; e += 4) {
             const Boxes<A> elements = spread_boxes<A, 4, false>(c, e);
             const Words<A> names = spread<A, 4>(c.slots + e);
-            const std::uint32_t rows = of_elements(below(own.size - e));
-            const std::uint32_t in_x = of_elements(static_cast<std::uint32_t>(own.in_x >> e) & 15);
-            const std::uint32_t in_y = of_elements(static_cast<std::uint32_t>(own.in_y >> e) & 15);
+            const std::uint32_t rows = element_lanes(first_bits(chunk.size - e));
+            const std::uint32_t in_x = element_lanes(static_cast<std::uint32_t>(chunk.in_x >> e) & 15);
+            const std::uint32_t in_y = element_lanes(static_cast<std::uint32_t>(chunk.in_y >> e) & 15);
             for (std::uint32_t o = same ? e : 0; o < other.size; o += 4) {
                 if (found > capacity_) [[unlikely]] {
                     if (!taker_) return false;
                     taker_->take(*taker_, pairs_, found);
                     found = 0;
                 }
-                std::uint32_t allowed = rows & of_candidates(below(other.size - o)) &
-                                        (in_x | of_candidates(static_cast<std::uint32_t>(other.in_x >> o))) &
-                                        (in_y | of_candidates(static_cast<std::uint32_t>(other.in_y >> o)));
+                std::uint32_t allowed = rows & candidate_lanes(first_bits(other.size - o)) &
+                                        (in_x | candidate_lanes(static_cast<std::uint32_t>(other.in_x >> o))) &
+                                        (in_y | candidate_lanes(static_cast<std::uint32_t>(other.in_y >> o)));
                 if (same && o == e) allowed &= later_members<4>(0);
                 const Words<A> others = repeat<A, 4>(d.slots + o);
                 const Mask<A> hit = from_bits<A>(allowed) & overlaps(elements, repeat_boxes<A, 4, false>(d, o));
@@ -158,7 +158,7 @@ private:
             }
         }
         found_ = found;
-        candidates_ += same ? std::uint64_t{own.size} * (own.size - 1) / 2 : std::uint64_t{own.size} * other.size;
+        candidates_ += same ? std::uint64_t{chunk.size} * (chunk.size - 1) / 2 : std::uint64_t{chunk.size} * other.size;
         return true;
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A tight quadtree for kernels: nodes of eight bytes, lists of slots linked by index, and boxes by slot. Owns nothing.
+// Kernels see a tight quadtree by a view that owns nothing: nodes of eight bytes, lists of slots linked by index, and
+// boxes by slot.
 //
 // Nodes hold no boxes. At the greatest depth the root has 2^depth cells a side, and cell_index(), which is monotone,
 // gives the cell of a coordinate; border cells also hold elements that lie outside. So an element covers a rectangle of
@@ -14,7 +15,7 @@
 
 namespace throng::kernels {
 
-/// A branch: the first of its four children, which lie side by side. A leaf: the first entry of its list, and the
+/// A branch has the first of its four children, which lie side by side; a leaf has the first entry of its list, and the
 /// number of entries.
 struct QuadNode {
     static constexpr std::int32_t branch = -1;
@@ -23,27 +24,27 @@ struct QuadNode {
 };
 static_assert(sizeof(QuadNode) == 8);
 
-/// One element in the list of one leaf.
+/// An entry is one element in the list of one leaf.
 struct QuadEntry {
     std::uint32_t next, slot;
 };
 static_assert(sizeof(QuadEntry) == 8);
 inline constexpr std::uint32_t no_entry = 0xFFFF'FFFFu;
 
-/// Cells from min to max, both included.
+/// A rectangle has the cells from min to max, both included.
 struct CellRect {
     std::uint16_t min_x, min_y, max_x, max_y;
     friend bool operator==(CellRect, CellRect) = default;
 };
 
-/// The position of the cells.
+/// The frame is the position of the cells.
 struct QuadFrame {
     float origin_x = 0, origin_y = 0, inverse_cell = 1;
     std::uint32_t depth = 0; // of the deepest leaves, at most 15
     constexpr std::uint32_t cells() const noexcept { return 1u << depth; }
 };
 
-/// A node and its cells: [x, x + side) and [y, y + side).
+/// A square is a node and its cells: [x, x + side) and [y, y + side).
 struct QuadSquare {
     std::uint32_t node, x, y, side;
 
@@ -63,7 +64,7 @@ struct QuadtreeView : IndexView {
     const QuadNode* nodes = nullptr; // the root is the first
     const QuadEntry* entries = nullptr;
     const Region* boxes = nullptr; // by slot
-    // The first cells of runs of leaves, in the order of the walk, as Z-order numbers of cells; and the end.
+    // These are the first cells of runs of leaves, in the order of the walk, as Z-order numbers of cells; and the end.
     const std::uint32_t* parts = nullptr;
     std::uint32_t part_count = 0;
     QuadFrame frame{};
@@ -72,8 +73,8 @@ struct QuadtreeView : IndexView {
 // A branch adds up to three others to the stack on each of at most 15 levels.
 inline constexpr std::uint32_t max_waiting_squares = 64;
 
-/// body(square, leaf) -> bool for every leaf that shares a cell with `rect`, in Z-order; stops at the first false,
-/// which it returns.
+/// Calls body(square, leaf) -> bool for every leaf that shares a cell with `rect`, in Z-order; stops at the first
+/// false, which it returns.
 template <class Body>
 static inline bool for_leaves(const QuadNode* nodes, std::uint32_t cells, const CellRect& rect, Body&& body) noexcept {
     QuadSquare waiting[max_waiting_squares];
@@ -97,7 +98,7 @@ static inline bool for_leaves(const QuadNode* nodes, std::uint32_t cells, const 
     }
 }
 
-/// Boxes as input of a quadtree or of one of its queries: their coordinates, and the cells that they cover.
+/// A quadtree or one of its queries takes the coordinates of boxes, and the cells that they cover.
 struct QuadLocate {
     BoxSource source{};
     QuadFrame frame{};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Walks through a tight quadtree. An element is listed in every leaf that its box touches. Of the leaves that a search
-// visits, only the one with a certain cell of the element reports it.
+// A tight quadtree lists an element in every leaf that its box touches. The leaf with a certain cell of the element is
+// the only one, among those that a search visits, to report it.
 #pragma once
 
 #include "engine/kernels/quadtree/quadtree_bounds.hpp"
@@ -21,9 +21,9 @@ template <class A> struct QuadtreeWalk {
         return true;
     }
 
-    /// Every leaf with a cell of `region`. A box that overlaps the region is reported in the cell of the overlap's
-    /// lowest corner. That is the larger one of two cells, of the region and of the box, and both are at or before any
-    /// leaf that is visited and lists the box.
+    /// Visits every leaf with a cell of `region`. A box that overlaps the region is reported in the cell of the
+    /// overlap's lowest corner. That is the larger one of two cells, of the region and of the box, and both are at or
+    /// before any leaf that is visited and lists the box.
     template <class Pick, class Body>
     static THRONG_INLINE bool walk(const View& v, const Region& region, Pick&&, Body&& body) {
         const QuadFrame& f = v.frame;
@@ -43,7 +43,7 @@ template <class A> struct QuadtreeWalk {
                found.flush(owned_here, body);
     }
 
-    /// An element is reported in the cell of its point that is nearest to the row's point.
+    /// The cell that reports an element holds the point of its box nearest to the row's point.
     template <class Row, class Body> static THRONG_INLINE bool walk_near(const View& v, const Row& row, Body&& body) {
         const QuadFrame& f = v.frame;
         const QuadAxis axis_x(f.origin_x, f), axis_y(f.origin_y, f);
@@ -61,8 +61,8 @@ template <class A> struct QuadtreeWalk {
             [&](const QuadGathering<A>& g) THRONG_FLAT { return g.owned(f); }, body);
     }
 
-    /// For RayAnswer::All, a box is reported in the cell of the point at which the ray enters it. For RayAnswer::First,
-    /// a box may be tested twice.
+    /// RayAnswer::All reports a box in the cell of the point at which the ray enters it. RayAnswer::First may test a
+    /// box twice.
     template <class Row, class Body> static THRONG_INLINE bool walk_ray(const View& v, const Row& row, Body&& body) {
         const QuadFrame& f = v.frame;
         const QuadAxis axis_x(f.origin_x, f), axis_y(f.origin_y, f);
@@ -95,9 +95,9 @@ template <class A> struct QuadtreeWalk {
     }
 
 private:
-    // Whether it is faster to read all boxes in the order of slots than the lists of the leaves that a search visits.
-    // An entry of a list costs about eight times as much as a box that is read as a stream. Only a search of an eighth
-    // of the cells has its entries counted.
+    // Returns whether it is faster to read all boxes in the order of slots than the lists of the leaves that a search
+    // visits. An entry of a list costs about eight times as much as a box that is read as a stream. Only a search of an
+    // eighth of the cells has its entries counted.
     static bool meets_many(const View& v, const CellRect& rect) {
         const std::uint64_t wide = rect.max_x - rect.min_x + 1u, tall = rect.max_y - rect.min_y + 1u;
         const std::uint64_t side = v.frame.cells();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Removes the hits of a tile that the options exclude.
+// A filter removes the hits of a tile that the options exclude.
 #pragma once
 
 #include "engine/kernels/query/batch.hpp"
@@ -7,58 +7,58 @@
 
 namespace throng::kernels {
 
-/// The slots that are left out of one query's answer (no_slot: none), and the masks: a category has to share a bit with
-/// each of them.
+/// One query's answer leaves out these slots (no_slot: none), and a category has to share a bit with each of the masks.
 struct Filter {
     std::uint32_t self = no_slot, other = no_slot;
     std::uint32_t mask = ~0u, also_mask = ~0u;
 
     static THRONG_INLINE Filter of(const Batch& batch, std::uint32_t i) {
         Filter filter;
-        if (batch.also_exclude) filter.self = batch.also_exclude[i];
-        if (batch.exclude) filter.other = batch.excluded_by(i);
+        if (batch[Batch::also_exclude]) filter.self = batch[Batch::also_exclude][i];
+        filter.other = batch.excluded_by(i);
         if (batch.has_mask) {
-            filter.mask = batch.masks ? batch.masks[i] : batch.mask;
-            if (batch.also_masks) filter.also_mask = batch.also_masks[i];
+            filter.mask = batch.mask_of(i);
+            if (batch[Batch::also_masks]) filter.also_mask = batch[Batch::also_masks][i];
         }
         return filter;
     }
 };
 
-/// The lanes of `hit` whose slot is a member.
+/// Returns the lanes of `hit` whose slot is a member.
 template <class A>
 static std::uint32_t members_only(const BitsetView& set, const simd::Words<A>& lanes, std::uint32_t hit) {
     std::uint32_t kept = 0, slots[16];
     simd::store(slots, lanes);
-    for (std::uint32_t rest = hit; rest != 0; rest &= rest - 1) {
-        const std::uint32_t lane = simd::lowest<A>(rest);
+    for (std::uint32_t remaining = hit; remaining != 0; remaining &= remaining - 1) {
+        const std::uint32_t lane = simd::lowest<A>(remaining);
         if (contains<A>(set, slots[lane])) kept |= 1u << lane;
     }
     return kept;
 }
 
-/// The lanes of `hit` whose slot's category shares a bit with the masks.
+/// Returns the lanes of `hit` whose slot's category shares a bit with the masks.
 template <class A>
 static std::uint32_t matching_only(const std::uint32_t* categories, const Filter& filter, const simd::Words<A>& lanes,
                                    std::uint32_t hit) {
     if (!categories) return filter.mask != 0 && filter.also_mask != 0 ? hit : 0;
     std::uint32_t kept = 0, slots[16];
     simd::store(slots, lanes);
-    for (std::uint32_t rest = hit; rest != 0; rest &= rest - 1) {
-        const std::uint32_t lane = simd::lowest<A>(rest), category = categories[slots[lane]];
+    for (std::uint32_t remaining = hit; remaining != 0; remaining &= remaining - 1) {
+        const std::uint32_t lane = simd::lowest<A>(remaining), category = categories[slots[lane]];
         kept |= ((category & filter.mask) != 0 && (category & filter.also_mask) != 0 ? 1u : 0u) << lane;
     }
     return kept;
 }
 
-/// The lanes of `hit` without Filter::self.
+/// Returns the lanes of `hit` without Filter::self.
 template <class A>
 THRONG_INLINE simd::Mask<A> without_self(const Filter& filter, const simd::Words<A>& slots, simd::Mask<A> hit) {
     if (filter.self == no_slot) return hit;
     return andnot(hit, slots == simd::broadcast<A>(filter.self));
 }
 
-/// The lanes of `hit` that neither Filter::other, Batch::among nor the masks exclude. Filter::self is applied before.
+/// Returns the lanes of `hit` that neither Filter::other, Batch::among nor the masks exclude. Filter::self is applied
+/// before.
 template <class A>
 THRONG_INLINE simd::Mask<A> keep_allowed(const Batch& batch, const simd::Words<A>& slots, const Filter& filter,
                                          simd::Mask<A> hit) {
@@ -68,7 +68,7 @@ THRONG_INLINE simd::Mask<A> keep_allowed(const Batch& batch, const simd::Words<A
     return hit;
 }
 
-/// The lanes of a tile at `at` that belong to a run ending at `end`.
+/// Returns the lanes of a tile at `at` that belong to a run ending at `end`.
 template <class A> THRONG_INLINE simd::Mask<A> live_lanes(std::uint32_t at, std::uint32_t end) {
     const std::uint32_t left = end - at;
     return simd::first<A>(static_cast<int>(left < 16 ? left : 16));

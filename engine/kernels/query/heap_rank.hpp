@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The k smallest of a row of hits by (key, slot), in that order, by a heap (Williams 1964): for long rows, and for code
-// without vectors.
+// A heap (Williams 1964) finds the k smallest of a row of hits by (key, slot), in that order: for long rows, and for
+// code without vectors.
 #pragma once
 
 #include <cstdint>

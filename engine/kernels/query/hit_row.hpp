@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One row of an answer while a search fills it: the hits of a tile are tested, filtered and appended to the row, which
-// is ranked at the end. Shared by the searches of all indexes.
+// The searches of all indexes fill one row of an answer in the same way: the hits of a tile are tested, filtered and
+// appended to the row, which is ranked at the end.
 #pragma once
 
 #include "engine/kernels/query/filter.hpp"
@@ -10,22 +10,23 @@
 
 namespace throng::kernels {
 
-/// The source of the queries: the caller's views, slots of the index, or every element in memory order.
+/// Queries come from the caller's views, from slots of the index, or from every element in memory order.
 enum class QueryFrom : std::uint8_t { Views, Slots, Elements };
 
-/// Where the hits of a tile are written. Loops over tiles keep it in locals: members would be read again
-/// after every store.
+/// The hits of a tile are written here. Loops over tiles keep it in locals: members would be read again after every
+/// store.
 struct HitCursor {
     std::uint32_t* slots;
     float* keys; // null: not needed
     std::uint32_t size, count;
-    // In a row with a limit, hits with a larger key are only counted. Once `size` has reached prune_at, the bound
+    // If the row has a limit, hits with a larger key are only counted. Once `size` has reached prune_at, the bound
     // becomes the key of the last hit within the limit.
     float bound = __builtin_inff();
     std::uint32_t prune_at = ~0u, begin = 0, limit = 0;
 };
 
-/// Keeps the hits within the limit of a row that has more of them. A function of its own: rows are seldom that long.
+/// Keeps the hits within the limit of a row that has more of them. It is a function of its own, because rows are seldom
+/// that long.
 template <class A> __attribute__((noinline)) void prune(HitCursor& row) {
     row.size = row.begin + Rank<A>::keep(row.slots + row.begin, row.keys + row.begin, row.size - row.begin, row.limit);
     row.bound = row.keys[row.size - 1];
@@ -57,7 +58,7 @@ THRONG_INLINE void collect_tile(const Batch& batch, const Shape& shape, const El
     }
 }
 
-/// The state of the answer during a search; the current row begins at row_begin.
+/// This is the state of the answer during a search; the current row begins at row_begin.
 template <class A, Collect collect> class AnswerRow {
 protected:
     AnswerRow(const Batch& batch, HitSink& sink)
@@ -82,9 +83,9 @@ protected:
             prune_at_ = limit_ != 0 && limit_ < (1u << 24) ? size_ + room : ~0u;
         }
     }
-    /// Whether the row has a bound, so that its hits are counted, and only those within the bound collected.
+    /// Returns whether the row has a bound, so that its hits are counted, and only those within the bound collected.
     THRONG_INLINE bool counts_beyond() const { return collect == Collect::Ranked && bound_ < __builtin_inff(); }
-    /// Whether hits within the limit were left out, since `likely` was too small.
+    /// Returns whether hits within the limit were left out, since `likely` was too small.
     THRONG_INLINE bool lacks_hits() const {
         if constexpr (collect != Collect::Ranked) return false;
         return counts_beyond() && size_ - row_begin_ < (limit_ < count_ ? limit_ : count_);

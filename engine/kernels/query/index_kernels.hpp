@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Searches, nearest elements and rays over any index with walks: Index<A> visits tiles of candidates in an order that
+// Any index with walks has searches, nearest elements and rays: Index<A> visits tiles of candidates in an order that
 // suits the query, and the code here, the same for all indexes, turns them into answers.
 //
 //     Index::walk(view, region, pick, body)   every tile that may hold a match
@@ -15,30 +15,43 @@
 
 namespace throng::kernels {
 
-/// Whether the queries of this index can share a list of leaves.
+/// True if the queries of this index can share a list of leaves.
 template <class Index> inline constexpr bool shares_leaves = requires(const typename Index::View& v, LeafList& list) {
     Index::list(v, Region{}, list);
 };
 
-template <class A, class Index, class Shape, Collect collect> class IndexSearch : AnswerRow<A, collect> {
-    using Row = AnswerRow<A, collect>;
-    using View = typename Index::View;
-
+/// Answers a batch packet by packet: Search::answer_packet<from>(v, i, end) answers queries i up to the end of their
+/// packet; false: the sink is full at query i. Search::shares says whether the queries of a packet can share leaves.
+template <class Search, class Row, class Index> class PacketSearch : protected Row {
 public:
     template <QueryFrom from>
     static std::uint32_t run(const IndexView& view, const Batch& batch, std::uint32_t begin, std::uint32_t end,
                              HitSink& sink) {
-        const View v = static_cast<const View&>(view); // copies that stores to the answer cannot alias
-        IndexSearch search{batch, sink};
-        if constexpr (shares_leaves<Index>) search.leaf_side_ = Index::empty(v) ? 0.f : Index::leaf_side(v);
+        const View v = static_cast<const View&>(view); // a copy that stores to the answer cannot alias
+        Search search{batch, sink};
+        if constexpr (Search::shares) search.leaf_side_ = Index::empty(v) ? 0.f : Index::leaf_side(v);
         std::uint32_t i = begin;
         while (i < end && search.template answer_packet<from>(v, i, end)) {}
         search.store_to_sink();
         return i;
     }
 
-private:
-    IndexSearch(const Batch& batch, HitSink& sink) : Row(batch, sink) {}
+protected:
+    using View = typename Index::View;
+    PacketSearch(const Batch& batch, HitSink& sink) : Row(batch, sink) {}
+
+    float leaf_side_ = 0;
+};
+
+template <class A, class Index, class Shape, Collect collect>
+class IndexSearch : public PacketSearch<IndexSearch<A, Index, Shape, collect>, AnswerRow<A, collect>, Index> {
+    using Base = PacketSearch<IndexSearch, AnswerRow<A, collect>, Index>;
+    friend Base;
+    using View = typename Base::View;
+    using Base::leaf_side_;
+    static constexpr bool shares = shares_leaves<Index>;
+
+    IndexSearch(const Batch& batch, HitSink& sink) : Base(batch, sink) {}
 
     struct ShapedQuery {
         Shape shape{};
@@ -53,7 +66,7 @@ private:
             query.faults = Shape::read(this->batch_, i, query.shape);
             query.searches = query.faults == 0 && !Index::empty(v);
         } else {
-            query.filter.self = this->batch_.of ? this->batch_.of[i] : i;
+            query.filter.self = this->batch_[Batch::of] ? this->batch_[Batch::of][i] : i;
             Region box{};
             query.searches = !Index::empty(v) && Index::find(v, query.filter.self, box);
             if (query.searches)
@@ -62,18 +75,18 @@ private:
         }
     }
 
-    // Queries i up to the end of its packet. False: the sink became full at query i, whose hits are removed.
+    // Answers queries i up to the end of their packet. False: the sink became full at query i, whose hits are removed.
     template <QueryFrom from> bool answer_packet(const View& v, std::uint32_t& i, std::uint32_t end) {
         ShapedQuery queries[Packet::most];
         LeafList leaves;
         bool shared = false;
         const std::uint32_t first = Packet::first_of(i), count = Packet::size_at(first, end);
         for (std::uint32_t n = 0; n < count; ++n) read<from>(v, first + n, queries[n]);
-        if constexpr (shares_leaves<Index>) {
+        if constexpr (shares) {
             Packet packet;
             for (std::uint32_t n = 0; n < count; ++n)
                 if (queries[n].searches) packet.add(queries[n].shape.region, leaf_side_);
-            shared = packet.coherent(leaf_side_) && Index::list(v, packet.all, leaves);
+            shared = packet.coherent(leaf_side_) && Index::list(v, packet.bounds, leaves);
         }
         for (; i < first + count; ++i)
             if (!answer(v, i, queries[i - first], shared ? &leaves : nullptr)) return false;
@@ -99,7 +112,7 @@ private:
         std::uint64_t tested = 0;
         const std::uint32_t capacity = this->capacity_;
         const auto pick = [&](const ElementColumns& boxes) THRONG_FLAT { return shape.template may_hold<A>(boxes); };
-        const auto take = [&](const typename Index::Candidates& tile) THRONG_FLAT {
+        const auto append = [&](const typename Index::Candidates& tile) THRONG_FLAT {
             if (collect != Collect::Count && row.size > capacity) return false;
             tested += tile.count;
             collect_tile<A, false, collect>(this->batch_, shape, TileAt<A>{tile.columns, 0}, tile.live(), query.filter,
@@ -107,44 +120,32 @@ private:
             return true;
         };
         bool room = true;
-        if constexpr (shares_leaves<Index>) {
-            room = leaves ? Index::walk_list(v, *leaves, pick, take) : Index::walk(v, shape.region, pick, take);
+        if constexpr (shares) {
+            room = leaves ? Index::walk_list(v, *leaves, pick, append) : Index::walk(v, shape.region, pick, append);
         } else {
-            room = Index::walk(v, shape.region, pick, take);
+            room = Index::walk(v, shape.region, pick, append);
         }
         this->end(row);
         this->candidates_ += tested;
         return room;
     }
-
-    float leaf_side_ = 0;
 };
 
-template <class A, class Index> class IndexNearest : NearestRow<A> {
-    using View = typename Index::View;
+template <class A, class Index> class IndexNearest : public PacketSearch<IndexNearest<A, Index>, NearestRow<A>, Index> {
+    using Base = PacketSearch<IndexNearest, NearestRow<A>, Index>;
+    friend Base;
+    using View = typename Base::View;
     using Candidates = typename Index::Candidates;
+    using Base::leaf_side_;
+    static constexpr bool shares = shares_leaves<Index>;
 
-public:
-    static std::uint32_t run(const IndexView& view, const Batch& batch, std::uint32_t begin, std::uint32_t end,
-                             HitSink& sink) {
-        const View v = static_cast<const View&>(view);
-        IndexNearest search{batch, sink};
-        if constexpr (shares_leaves<Index>) search.leaf_side_ = Index::empty(v) ? 0.f : Index::leaf_side(v);
-        std::uint32_t i = begin;
-        while (i < end && search.answer_packet(v, i, end)) {}
-        search.store_to_sink();
-        return i;
-    }
+    IndexNearest(const Batch& batch, HitSink& sink) : Base(batch, sink) {}
 
-private:
-    IndexNearest(const Batch& batch, HitSink& sink) : NearestRow<A>(batch, sink) {}
-
-    // Queries i up to the end of its packet. False: the sink is full.
-    bool answer_packet(const View& v, std::uint32_t& i, std::uint32_t end) {
+    template <QueryFrom> bool answer_packet(const View& v, std::uint32_t& i, std::uint32_t end) {
         const std::uint32_t first = Packet::first_of(i), count = Packet::size_at(first, end);
         LeafList leaves;
         float radius = 0; // of the discs that the list covers; 0: there is no list
-        if constexpr (shares_leaves<Index>) radius = share(v, first, count, leaves);
+        if constexpr (shares) radius = list_leaves(v, first, count, leaves);
         for (; i < first + count; ++i)
             if (!this->answer(i, Index::empty(v), [&]() THRONG_FLAT { return collect(v, radius, leaves); }))
                 return false;
@@ -152,32 +153,32 @@ private:
     }
 
     // Lists the leaves within the likely reach of the packet's points and returns that reach; 0: a list does not pay.
-    float share(const View& v, std::uint32_t first, std::uint32_t count, LeafList& leaves) {
+    float list_leaves(const View& v, std::uint32_t first, std::uint32_t count, LeafList& leaves) {
         if (Index::empty(v)) return 0;
         float radius = 0;
         Packet packet;
         for (std::uint32_t i = first; i < first + count; ++i) {
-            if (!this->take_point(i)) continue;
+            if (!this->read_point(i)) continue;
             if (this->k() == 0) return 0;
             if (packet.count == 0) radius = Index::likely_reach(v, row());
             if (!(radius > 1e-18f && radius < this->reach())) return 0;
             packet.add(around(this->x(), this->y(), widened_reach(radius)), leaf_side_);
         }
-        return packet.coherent(leaf_side_) && Index::list(v, packet.all, leaves) ? radius : 0.f;
+        return packet.coherent(leaf_side_) && Index::list(v, packet.bounds, leaves) ? radius : 0.f;
     }
 
     bool collect(const View& v, float radius, const LeafList& leaves) {
-        if constexpr (shares_leaves<Index>) {
+        if constexpr (shares) {
             if (radius > 0) {
                 this->limit_ = radius * radius;
-                if (!Index::walk_list(v, leaves, near(), taking<false>())) return false;
+                if (!Index::walk_list(v, leaves, near_boxes(), appending<false>())) return false;
                 if (this->collected() >= this->k()) return true;
             }
             if (const Found found = search_discs(v); found != Found::TooFew) return found == Found::Enough;
         }
         this->size_ = this->begin_;
         this->limit_ = this->reach() * this->reach();
-        return Index::walk_near(v, row(), taking<true>());
+        return Index::walk_near(v, row(), appending<true>());
     }
 
     // A disc that should hold the k nearest needs no order. It is searched first, and wider ones if it holds too few.
@@ -189,7 +190,7 @@ private:
             if (all) radius = this->reach();
             this->size_ = this->begin_;
             this->limit_ = radius * radius;
-            if (!Index::walk(v, around(this->x_, this->y_, widened_reach(radius)), near(), taking<false>()))
+            if (!Index::walk(v, around(this->x_, this->y_, widened_reach(radius)), near_boxes(), appending<false>()))
                 return Found::SinkFull;
             if (all || this->collected() >= this->k()) return Found::Enough;
             const float missing = static_cast<float>(this->k()) / static_cast<float>(this->collected() + 1);
@@ -198,16 +199,16 @@ private:
         return Found::TooFew;
     }
 
-    auto near() const {
+    auto near_boxes() const {
         return [this](const ElementColumns& boxes)
                    THRONG_FLAT { return row().bounds(boxes) <= simd::broadcast<A>(row().limit()); };
     }
 
-    // In order, the first bound is the most valuable; a later one is worth a sort after as many candidates again.
-    template <bool in_order> auto taking() {
+    // A walk in order gains most from the first bound; a later one is worth a sort after as many candidates again.
+    template <bool in_order> auto appending() {
         return [this](const Candidates& tile) THRONG_FLAT {
             if (this->full()) return false;
-            this->template take<false>(TileAt<A>{tile.columns, 0}, tile.live());
+            this->template append_near<false>(TileAt<A>{tile.columns, 0}, tile.live());
             this->candidates_ += tile.count;
             const std::uint64_t k = this->k(), enough = !in_order ? 4 * k + 64 : this->bounded() ? 2 * k + 16 : k;
             if (this->collected() >= enough) this->shrink();
@@ -216,88 +217,74 @@ private:
     }
 
     const NearestRow<A>& row() const { return *this; }
-
-    float leaf_side_ = 0;
 };
 
-template <class A, class Index, RayAnswer wanted> class IndexRays : RayRow<A, wanted> {
-    using View = typename Index::View;
+template <class A, class Index, RayAnswer wanted>
+class IndexRays : public PacketSearch<IndexRays<A, Index, wanted>, RayRow<A, wanted>, Index> {
     using Row = RayRow<A, wanted>;
+    using Base = PacketSearch<IndexRays, Row, Index>;
+    friend Base;
+    using View = typename Base::View;
+    using Base::leaf_side_;
     static constexpr bool shares = shares_leaves<Index> && wanted == RayAnswer::First;
 
-public:
-    static std::uint32_t run(const IndexView& view, const Batch& batch, std::uint32_t begin, std::uint32_t end,
-                             HitSink& sink) {
-        const View v = static_cast<const View&>(view);
-        IndexRays search{batch, sink};
-        if constexpr (shares) search.leaf_side_ = Index::empty(v) ? 0.f : Index::leaf_side(v);
-        std::uint32_t i = begin;
-        while (i < end && search.answer_packet(v, i, end)) {}
-        search.store_to_sink();
-        return i;
-    }
+    IndexRays(const Batch& batch, HitSink& sink) : Base(batch, sink) {}
 
-private:
-    IndexRays(const Batch& batch, HitSink& sink) : Row(batch, sink) {}
-
-    // Queries i up to the end of its packet. False: the sink is full.
-    bool answer_packet(const View& v, std::uint32_t& i, std::uint32_t end) {
+    template <QueryFrom> bool answer_packet(const View& v, std::uint32_t& i, std::uint32_t end) {
         const std::uint32_t first = Packet::first_of(i), count = Packet::size_at(first, end);
         LeafList leaves;
         bool shared = false;
         if constexpr (shares) {
             Packet packet;
-            const simd::Boxes<A> reached = this->reached(first, count, first_stretch());
+            const simd::Boxes<A> reached = this->reached_boxes(first, count, first_stretch());
             Tile box;
             simd::store(box.min_x, reached.min_x), simd::store(box.min_y, reached.min_y);
             simd::store(box.max_x, reached.max_x), simd::store(box.max_y, reached.max_y);
             for (std::uint32_t n = 0; n < count && !Index::empty(v); ++n)
-                if (this->take_ray(first + n))
+                if (this->read_ray(first + n))
                     packet.add({box.min_x[n], box.min_y[n], box.max_x[n], box.max_y[n]}, leaf_side_);
-            shared = packet.coherent(leaf_side_) && Index::list(v, packet.all, leaves);
+            shared = packet.coherent(leaf_side_) && Index::list(v, packet.bounds, leaves);
         }
         for (; i < first + count; ++i)
-            if (!this->answer(i, Index::empty(v), [&]() THRONG_FLAT { return pass(v, shared ? &leaves : nullptr); }))
+            if (!this->answer(i, Index::empty(v), [&]() THRONG_FLAT { return search(v, shared ? &leaves : nullptr); }))
                 return false;
         return true;
     }
 
     // Most rays of a crowd end soon, and a short stretch needs no order. Two first stretches are searched without
     // order; a ray that ends within them needs no further search.
-    bool pass(const View& v, [[maybe_unused]] const LeafList* leaves) {
+    bool search(const View& v, [[maybe_unused]] const LeafList* leaves) {
         if constexpr (shares) {
             const float whole = this->max_t_;
             float part = this->t_at(first_stretch());
             for (int attempt = 0; attempt < 2 && part > 0.f && part < __builtin_inff(); ++attempt, part *= 4) {
                 this->max_t_ = part < whole ? part : whole;
-                const bool room = attempt == 0 && leaves ? Index::walk_list_along(v, *leaves, row(), taking())
-                                                         : Index::walk(v, {}, meets(), taking());
+                const bool room = attempt == 0 && leaves ? Index::walk_list_along(v, *leaves, row(), appending())
+                                                         : Index::walk(v, {}, hit_boxes(), appending());
                 if (!room) return false;
                 if (this->has_best() || part >= whole) return true;
             }
             this->max_t_ = whole;
         }
-        return Index::walk_ray(v, row(), taking());
+        return Index::walk_ray(v, row(), appending());
     }
 
     const Row& row() const { return *this; }
 
-    // About the reach of a leaf.
+    // This is about the reach of a leaf.
     float first_stretch() const { return 0.65f * leaf_side_; }
 
-    auto meets() const {
+    auto hit_boxes() const {
         return [this](const ElementColumns& boxes) THRONG_FLAT { return this->entries(boxes).hit; };
     }
-    auto taking() {
+    auto appending() {
         return [this](const typename Index::Candidates& tile) THRONG_FLAT {
             if (this->full()) return false;
-            this->template take<false>(TileAt<A>{tile.columns, 0}, tile.live());
+            this->template append_hits<false>(TileAt<A>{tile.columns, 0}, tile.live());
             this->candidates_ += tile.count;
             return true;
         };
     }
-
-    float leaf_side_ = 0;
 };
 
 } // namespace throng::kernels

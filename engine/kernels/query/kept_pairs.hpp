@@ -3,7 +3,7 @@
 // filter of each tile's hits, and one kernel serves both.
 #pragma once
 
-#include "engine/kernels/base/bitset_view.hpp"
+#include "engine/kernels/base/element_columns.hpp"
 #include "engine/kernels/query/batch.hpp"
 
 namespace throng::kernels {
@@ -22,9 +22,9 @@ std::uint32_t join_kept(const Keep& keep, const Join& join, std::uint32_t begin,
         }
     };
     Taker taker{{[](PairTaker& self, std::uint32_t* pairs, std::uint32_t size) noexcept {
-                    Taker& own = static_cast<Taker&>(self);
-                    own.next->take(*own.next, pairs, own.kept(pairs, size));
-                    own.filtered = 0;
+                    Taker& filter = static_cast<Taker&>(self);
+                    filter.next->take(*filter.next, pairs, filter.kept(pairs, size));
+                    filter.filtered = 0;
                 }},
                 keep,
                 sink.taker,
@@ -57,18 +57,30 @@ THRONG_INLINE std::uint32_t move_kept(std::uint32_t* pairs, std::uint32_t size, 
     return kept;
 }
 
-/// Like join_kept(), for the pairs of two members of `among`; null: for all pairs.
+/// Acts like join_kept() for the pairs of two members of `among`; null: for all pairs.
 template <class A, class Join>
 THRONG_INLINE std::uint32_t join_among(const BitsetView* among, const Join& join, std::uint32_t begin,
                                        std::uint32_t end, PairSink& sink) {
     if (!among) return join(begin, end, sink);
     const auto keep = [among](std::uint32_t* pairs, std::uint32_t size) {
         return move_kept(pairs, size, [&](std::uint32_t a, std::uint32_t b) THRONG_FLAT {
-            const std::uint32_t one = contains<A>(*among, a) ? 1 : 0, other = contains<A>(*among, b) ? 1 : 0;
-            return (one & other) != 0;
+            const std::uint32_t has_a = contains<A>(*among, a) ? 1 : 0, has_b = contains<A>(*among, b) ? 1 : 0;
+            return (has_a & has_b) != 0;
         });
     };
     return join_kept(keep, join, begin, end, sink);
 }
+
+/// Gives CrossPairs a kernel, CrossPairKernel, from CrossPairs::join(view, elements, count, sink), which joins all
+/// pairs.
+template <class A, class View, class CrossPairs> struct CrossPairsAmong {
+    static bool run(const IndexView& view, const ElementColumns& elements, std::uint32_t count, const BitsetView* among,
+                    PairSink& sink) {
+        const auto join = [&](std::uint32_t, std::uint32_t, PairSink& out) {
+            return CrossPairs::join(static_cast<const View&>(view), elements, count, out) ? 1u : 0u;
+        };
+        return join_among<A>(among, join, 0, 1, sink) == 1;
+    }
+};
 
 } // namespace throng::kernels

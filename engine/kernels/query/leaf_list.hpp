@@ -29,8 +29,7 @@ struct LeafList {
         for (std::uint32_t i = 0; i < n; ++i, ++count) {
             Tile& to = boxes[count / 16];
             const std::uint32_t lane = count % 16;
-            to.min_x[lane] = packed[0][i], to.min_y[lane] = packed[1][i];
-            to.max_x[lane] = packed[2][i], to.max_y[lane] = packed[3][i];
+            set_box(to, lane, {packed[0][i], packed[1][i], packed[2][i], packed[3][i]});
             to.ids[lane] = refs[i];
         }
         return true;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One row of nearest elements while a search fills it: candidates within a bound are appended to the row, and the bound
-// follows the k-th of them. Shared by nearest() of all indexes.
+// nearest() of all indexes fills a row in the same way: candidates within a bound are appended to it, and the bound
+// follows the k-th of them.
 #pragma once
 
 #include "engine/kernels/query/filter.hpp"
@@ -17,20 +17,20 @@ public:
     float reach() const { return reach_; }
     bool by_center() const { return batch_.by_center; }
 
-    /// The largest squared distance that can still be among the k nearest.
+    /// Returns the largest squared distance that can still be among the k nearest.
     float limit() const { return limit_; }
 
-    /// Whether k elements have been found, so that limit() is the squared distance of the k-th.
+    /// Returns whether k elements have been found, so that limit() is the squared distance of the k-th.
     bool bounded() const { return bounded_; }
 
-    /// A lower bound of the squared distances to the elements in each of sixteen enclosing boxes. Distances to boxes
-    /// are monotone, rounding included; a centre may lie outside its box by the rounding of denormals.
+    /// Returns a lower bound of the squared distances to the elements in each of sixteen enclosing boxes. Distances to
+    /// boxes are monotone, rounding included; a centre may lie outside its box by the rounding of denormals.
     THRONG_INLINE simd::Floats<A> bounds(const ElementColumns& boxes) const {
         const simd::Floats<A> squared = squared_distances<A>(boxes, x_, y_, false);
         return batch_.by_center ? squared * simd::broadcast<A>(0.999999f) : squared;
     }
 
-    /// Squared distances to the centres of sixteen boxes.
+    /// Returns squared distances to the centres of sixteen boxes.
     THRONG_INLINE simd::Floats<A> to_centers(const ElementColumns& boxes) const {
         return squared_distances<A>(boxes, x_, y_, true);
     }
@@ -38,8 +38,8 @@ public:
 protected:
     NearestRow(const Batch& batch, HitSink& sink) : batch_(batch), sink_(sink), begin_(sink.size), size_(sink.size) {}
 
-    /// Query i; false: it is faulty.
-    bool take_point(std::uint32_t i) { return read(i) == 0; }
+    /// Reads query i; false: it is faulty.
+    bool read_point(std::uint32_t i) { return read(i) == 0; }
 
     /// search() collects every element within limit_ of (x_, y_) that may be among the k nearest; false: the sink is
     /// full.
@@ -71,7 +71,7 @@ protected:
 
     /// Appends the candidates of a tile that are within limit_.
     template <bool points, class Elements>
-    THRONG_INLINE void take(const Elements& candidates, const simd::Mask<A>& live) {
+    THRONG_INLINE void append_near(const Elements& candidates, const simd::Mask<A>& live) {
         using namespace simd;
         const Floats<A> squared = squared_distances<A, points>(candidates, x_, y_, batch_.by_center);
         const Words<A> slots = candidates.slots();
@@ -97,9 +97,9 @@ protected:
     }
 
 private:
-    // The faults of query i. A common reach was checked with the batch.
+    // Returns the faults of query i. A common reach was checked with the batch.
     std::uint32_t read(std::uint32_t i) {
-        x_ = value_at(batch_.a_x, batch_.a_stride, i), y_ = value_at(batch_.a_y, batch_.a_stride, i);
+        x_ = batch_[Batch::at_x][i], y_ = batch_[Batch::at_y][i];
         reach_ = batch_.reach_of(i);
         k_ = batch_.k_of(i);
         return (finite(x_) && finite(y_) ? 0u : static_cast<std::uint32_t>(Fault::InvalidBounds)) |

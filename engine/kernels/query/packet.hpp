@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Queries that lie together and share one search.
+// Queries that lie together form a packet and share one search.
 #pragma once
 
 #include "engine/kernels/base/region.hpp"
@@ -7,7 +7,7 @@
 
 namespace throng::kernels {
 
-/// The regions of one packet, summarized for the decision whether its queries share a list.
+/// The regions of one packet are summarized for the decision whether its queries share a list.
 struct Packet {
     static constexpr std::uint32_t most = 16;
 
@@ -18,23 +18,23 @@ struct Packet {
         return end - first < most ? static_cast<std::uint32_t>(end - first) : most;
     }
 
-    Region all{};
+    Region bounds{};
     float areas = 0; // of the single regions, each grown by the side of a leaf
     std::uint32_t count = 0;
 
     THRONG_INLINE void add(const Region& region, float leaf_side) {
         if (count++ == 0) {
-            all = region;
+            bounds = region;
         } else {
-            all.min_x = region.min_x < all.min_x ? region.min_x : all.min_x;
-            all.min_y = region.min_y < all.min_y ? region.min_y : all.min_y;
-            all.max_x = region.max_x > all.max_x ? region.max_x : all.max_x;
-            all.max_y = region.max_y > all.max_y ? region.max_y : all.max_y;
+            bounds.min_x = region.min_x < bounds.min_x ? region.min_x : bounds.min_x;
+            bounds.min_y = region.min_y < bounds.min_y ? region.min_y : bounds.min_y;
+            bounds.max_x = region.max_x > bounds.max_x ? region.max_x : bounds.max_x;
+            bounds.max_y = region.max_y > bounds.max_y ? region.max_y : bounds.max_y;
         }
         areas += grown_area(region, leaf_side);
     }
-    /// Whether one list is no longer than the sum of what the queries would visit one by one.
-    bool coherent(float leaf_side) const { return count > 1 && grown_area(all, leaf_side) <= areas; }
+    /// Returns whether one list is no longer than the sum of what the queries would visit one by one.
+    bool coherent(float leaf_side) const { return count > 1 && grown_area(bounds, leaf_side) <= areas; }
 
 private:
     static float grown_area(const Region& r, float by) { return (r.max_x - r.min_x + by) * (r.max_y - r.min_y + by); }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The query kernels of one structure and one instruction set: the same functions for every structure, each over its own
-// view.
+// The query kernels of one instruction set are the same functions for every structure, each over its own view.
 #pragma once
 
 #include "engine/kernels/base/element_columns.hpp"
@@ -10,12 +9,12 @@
 
 namespace throng::kernels {
 
-/// What a batch searches for; Measure and the other parameters are in the batch. Neighbors: around slot i in row i, or
-/// around the slots of Batch::of.
+/// A batch searches for one kind; Measure and the other parameters are in the batch. Neighbors searches around slot i
+/// in row i, or around the slots of Batch::of.
 enum class SearchKind : std::uint8_t { Overlap, WithinBox, WithinCenter, Neighbors, Cone, Nearest, Cast, Along };
 inline constexpr std::size_t search_kinds = static_cast<std::size_t>(SearchKind::Along) + 1;
 
-/// What a search collects: slots, slots with ranks and filters, or the number of hits.
+/// A search collects slots, slots with ranks and filters, or the number of hits.
 enum class Collect : std::uint8_t { Slots, Ranked, Count };
 inline constexpr std::size_t collect_kinds = static_cast<std::size_t>(Collect::Count) + 1;
 
@@ -27,17 +26,17 @@ struct Search {
 /// Answers queries [begin, end) of a batch; returns the query at which the sink was full, or `end`.
 using HitKernel = std::uint32_t (*)(const IndexView&, const Batch&, std::uint32_t begin, std::uint32_t end, HitSink&);
 
-/// Pairs, of members of `among` if it is given, whose earlier member in memory is in items [begin, end); returns the
-/// item at which the sink was full, or `end`.
+/// Finds the pairs, of members of `among` if it is given, whose earlier member in memory is in items [begin, end);
+/// returns the item at which the sink was full, or `end`.
 using PairKernel = std::uint32_t (*)(const IndexView&, std::uint32_t begin, std::uint32_t end, const BitsetView* among,
                                      PairSink&);
 
-/// Pairs of `count` elements of another structure, at most sixteen, with the elements of this one, of members of
-/// `among` if it is given. False: the sink is full, has no taker, and holds none of these pairs.
+/// Finds the pairs of `count` elements of another structure, at most sixteen, with the elements of this one, of members
+/// of `among` if it is given. False: the sink is full, has no taker, and holds none of these pairs.
 using CrossPairKernel = bool (*)(const IndexView&, const ElementColumns& elements, std::uint32_t count,
                                  const BitsetView* among, PairSink&);
 
-/// Null is a kernel that nothing asks for: counts of neighbours, cones of a structure that no World has, and so on.
+/// A kernel that nothing asks for is null: counts of neighbours, cones of a structure that no World has, and so on.
 struct QueryTable {
     HitKernel search[search_kinds][collect_kinds] = {};
     HitKernel neighbors_in_order[2] = {}; // Slots, Ranked: of elements in the order of memory, each in its slot's row
@@ -49,16 +48,16 @@ struct QueryTable {
     }
 };
 
-/// A table whose searches are of(kind, collect).
-template <class Of> constexpr QueryTable table_of_searches(Of of) {
+/// Returns a table whose searches are kernel_of(kind, collect).
+template <class KernelOf> constexpr QueryTable table_of_searches(KernelOf kernel_of) {
     QueryTable table;
     for (std::size_t kind = 0; kind < search_kinds; ++kind)
         for (std::size_t collect = 0; collect < collect_kinds; ++collect)
-            table.search[kind][collect] = of(static_cast<SearchKind>(kind), static_cast<Collect>(collect));
+            table.search[kind][collect] = kernel_of(static_cast<SearchKind>(kind), static_cast<Collect>(collect));
     return table;
 }
 
-/// One kernel for each Collect.
+/// Returns one of three kernels by Collect.
 constexpr HitKernel choose(Collect collect, HitKernel slots, HitKernel ranked, HitKernel count) {
     switch (collect) {
     case Collect::Slots: return slots;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The k smallest of a row of hits by (key, slot), in that order. Keys are not negative, so that they and their bits
-// have the same order.
+// Rank finds the k smallest of a row of hits by (key, slot), in that order. Keys are not negative, so that they and
+// their bits have the same order.
 #pragma once
 
 #include "engine/kernels/query/heap_rank.hpp"
@@ -75,7 +75,7 @@ private:
     }
 };
 
-/// Replaces squared distances by distances: IEEE square roots.
+/// Replaces squared distances by their IEEE square roots.
 template <class A> THRONG_INLINE void take_roots(float* keys, std::uint32_t n) {
     for (std::uint32_t i = 0; i < n; i += 16) {
         const int live = static_cast<int>(n - i < 16 ? n - i : 16);

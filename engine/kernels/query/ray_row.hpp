@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One ray and its row of the answer while a search fills it. Shared by the rays of all indexes.
+// The rays of all indexes share one way to fill a ray's row of the answer.
 #pragma once
 
 #include "engine/kernels/query/filter.hpp"
@@ -8,7 +8,7 @@
 
 namespace throng::kernels {
 
-/// The first box that a ray enters, or every box that it touches.
+/// A ray finds the first box that it enters, or every box that it touches.
 enum class RayAnswer : std::uint8_t { First, All };
 
 template <class A, RayAnswer wanted_> class RayRow {
@@ -18,9 +18,9 @@ public:
     /// Boxes entered later than this do not matter.
     float limit() const { return max_t_; }
 
-    /// Where the ray enters sixteen boxes, grown by its half extent. Boxes around other boxes are valid as well:
-    /// `hit` and `t` are monotone in the box, rounding included, so that an enclosing box is hit if an inner one is,
-    /// and no later.
+    /// Returns where the ray enters sixteen boxes, grown by its half extent. Boxes around other boxes are valid as
+    /// well: `hit` and `t` are monotone in the box, rounding included, so that an enclosing box is hit if an inner one
+    /// is, and no later.
     THRONG_INLINE simd::Entries<A> entries(const ElementColumns& columns) const {
         return entries(load_boxes<A, false>(columns, 0));
     }
@@ -39,11 +39,11 @@ public:
     float origin_y() const { return origin_y_; }
     float direction_x() const { return direction_x_; }
     float direction_y() const { return direction_y_; }
-    /// By how much boxes grow.
+    /// Boxes grow by this.
     float half_extent() const { return batch_.half_extent; }
 
-    /// The range of the ray in x while y is in [low, high], without the part that is already tested; false: empty.
-    /// Computed in double and widened, so that it contains whatever the float predicate accepts.
+    /// Finds the range of the ray in x while y is in [low, high], without the part that is already tested; false:
+    /// empty. Computed in double and widened, so that it contains whatever the float predicate accepts.
     bool stretch(double low, double high, double& enter, double& min_x, double& max_x) const {
         const double grown = static_cast<double>(batch_.half_extent);
         const double y = static_cast<double>(origin_y_);
@@ -64,23 +64,23 @@ public:
         }
         enter = from * 0.999999 - min_step;
         const double x = static_cast<double>(origin_x_), dx = static_cast<double>(direction_x_);
-        between(x, dx, x + (dx == 0 ? 0 : dx * from), x + (dx == 0 ? 0 : dx * to), grown * 1.000001, min_x, max_x);
+        widen(x, dx, x + (dx == 0 ? 0 : dx * from), x + (dx == 0 ? 0 : dx * to), grown * 1.000001, min_x, max_x);
         return true;
     }
-    /// The range of the ray in y up to its end, without the part that is already tested.
+    /// Finds the range of the ray in y up to its end, without the part that is already tested.
     void range_y(double& low, double& high) const {
         const double y = static_cast<double>(origin_y_), dy = static_cast<double>(direction_y_);
         const auto at = [&](float t) { return dy == 0 ? y : y + dy * static_cast<double>(t); };
-        between(y, dy, at(passed_), at(max_t_), 0, low, high);
+        widen(y, dy, at(passed_), at(max_t_), 0, low, high);
     }
     static double magnitude_of(double v) { return v < 0 ? -v : v; }
 
-    /// Whether every box has to be tested because the float predicate may overflow. If a grown border, or the distance
-    /// to it, overflows, so does t; for a ray without end t alone can. Such a border is infinitely far away in the
-    /// predicate, wherever it is.
+    /// Returns whether every box has to be tested because the float predicate may overflow. If a grown border, or the
+    /// distance to it, overflows, so does t; for a ray without end t alone can. Such a border is infinitely far away in
+    /// the predicate, wherever it is.
     bool overflows(const Region& around_all) const {
         const bool endless = !(max_t_ < __builtin_inff());
-        const auto may = [&](float low, float high, float origin, float direction) {
+        const auto may_overflow = [&](float low, float high, float origin, float direction) {
             if (direction == 0.f) return false;
             const double a = static_cast<double>(low) - static_cast<double>(origin);
             const double b = static_cast<double>(high) - static_cast<double>(origin);
@@ -89,8 +89,8 @@ public:
             return far > 3e38 * (endless && d < 1 ? d : 1) ||
                    (grown > 0 && larger(static_cast<double>(low), static_cast<double>(high)) + grown > 3e38);
         };
-        return may(around_all.min_x, around_all.max_x, origin_x_, direction_x_) ||
-               may(around_all.min_y, around_all.max_y, origin_y_, direction_y_);
+        return may_overflow(around_all.min_x, around_all.max_x, origin_x_, direction_x_) ||
+               may_overflow(around_all.min_y, around_all.max_y, origin_y_, direction_y_);
     }
 
     static float as_float(double v, double limit) {
@@ -100,7 +100,7 @@ public:
     }
 
 protected:
-    /// More than the rounding error of a denormal t.
+    /// This exceeds the rounding error of a denormal t.
     static constexpr double min_step = 3e-45;
 
     RayRow(const Batch& batch, HitSink& sink) : batch_(batch), sink_(sink), begin_(sink.size), size_(sink.size) {}
@@ -121,27 +121,26 @@ protected:
         return true;
     }
 
-    /// The ray of query i; false: it is faulty.
-    bool take_ray(std::uint32_t i) { return read(i) == 0; }
+    /// Reads the ray of query i; false: it is faulty.
+    bool read_ray(std::uint32_t i) { return read(i) == 0; }
 
-    /// The t at which the ray is this far from its origin.
+    /// Returns the t at which the ray is this far from its origin.
     float t_at(float distance) const {
         return distance / __builtin_sqrtf(direction_x_ * direction_x_ + direction_y_ * direction_y_);
     }
 
-    /// The boxes around rays [first, first + count) up to this distance from their origins, or up to their ends, and
-    /// somewhat more: the predicate's own rounding grows with the coordinates. Boxes of faulty rays and of lanes past
-    /// `count` are arbitrary.
-    THRONG_INLINE simd::Boxes<A> reached(std::uint32_t first, std::uint32_t count, float distance) const {
+    /// Returns the boxes around rays [first, first + count) up to this distance from their origins, or up to their
+    /// ends, and somewhat more: the predicate's own rounding grows with the coordinates. Boxes of faulty rays and of
+    /// lanes past `count` are arbitrary.
+    THRONG_INLINE simd::Boxes<A> reached_boxes(std::uint32_t first, std::uint32_t count, float distance) const {
         using namespace simd;
-        const auto column = [&](const float* values, std::size_t stride)
-                                THRONG_FLAT { return values_from<A>(values, stride, first, count); };
-        const Floats<A> x = column(batch_.a_x, batch_.a_stride);
-        const Floats<A> y = column(batch_.a_y, batch_.a_stride);
-        const Floats<A> dx = column(batch_.b_x, batch_.b_stride);
-        const Floats<A> dy = column(batch_.b_y, batch_.b_stride);
-        const Floats<A> max_t =
-            batch_.reaches ? column(batch_.reaches, batch_.reach_stride) : broadcast<A>(batch_.reach);
+        const auto column = [&](const NumberColumn& values)
+                                THRONG_FLAT { return values_from<A>(values, first, count); };
+        const Floats<A> x = column(batch_[Batch::at_x]);
+        const Floats<A> y = column(batch_[Batch::at_y]);
+        const Floats<A> dx = column(batch_[Batch::to_x]);
+        const Floats<A> dy = column(batch_[Batch::to_y]);
+        const Floats<A> max_t = batch_[Batch::reaches] ? column(batch_[Batch::reaches]) : broadcast<A>(batch_.reach);
         const Floats<A> t = min(broadcast<A>(distance) / sqrt(squared_length(dx, dy)), max_t);
         const Floats<A> far_x = x + t * dx, far_y = y + t * dy;
         const Floats<A> margin = broadcast<A>(batch_.half_extent) + broadcast<A>(1e-44f) * (abs(dx) + abs(dy)) +
@@ -151,7 +150,7 @@ protected:
 
     /// Adds the hits among sixteen candidates.
     template <bool points, class Elements>
-    THRONG_INLINE void take(const Elements& candidates, const simd::Mask<A>& live) {
+    THRONG_INLINE void append_hits(const Elements& candidates, const simd::Mask<A>& live) {
         using namespace simd;
         const Entries<A> entry = entries(boxes_of<A, points>(candidates));
         const Words<A> slots = candidates.slots();
@@ -177,20 +176,19 @@ private:
         return magnitude_of(a) > magnitude_of(b) ? magnitude_of(a) : magnitude_of(b);
     }
 
-    // The range from a to b, extended at both ends by the predicate's rounding of t there, which may be infinite.
-    static void between(double origin, double direction, double a, double b, double more, double& low, double& high) {
+    // Extends the range from a to b at both ends by the predicate's rounding of t there, which may be infinite.
+    static void widen(double origin, double direction, double a, double b, double pad, double& low, double& high) {
         const auto slack = [&](double v) {
-            return 2e-6 * (magnitude_of(origin) + magnitude_of(v)) + min_step * magnitude_of(direction) + more + 1e-37;
+            return 2e-6 * (magnitude_of(origin) + magnitude_of(v)) + min_step * magnitude_of(direction) + pad + 1e-37;
         };
         low = a < b ? a - slack(a) : b - slack(b);
         high = a < b ? b + slack(b) : a + slack(a);
     }
 
-    // The faults of the ray of query i.
+    // Returns the faults of the ray of query i.
     std::uint32_t read(std::uint32_t i) {
-        origin_x_ = value_at(batch_.a_x, batch_.a_stride, i), origin_y_ = value_at(batch_.a_y, batch_.a_stride, i);
-        direction_x_ = value_at(batch_.b_x, batch_.b_stride, i),
-        direction_y_ = value_at(batch_.b_y, batch_.b_stride, i);
+        origin_x_ = batch_[Batch::at_x][i], origin_y_ = batch_[Batch::at_y][i];
+        direction_x_ = batch_[Batch::to_x][i], direction_y_ = batch_[Batch::to_y][i];
         max_t_ = batch_.reach_of(i);
         passed_ = 0;
         // The quotient is finite for a denormal direction as well: it is computed in double.
@@ -222,10 +220,10 @@ private:
     }
 
     // max_t_ follows the best hit: a later one has to come earlier on the ray, or at the same t with a smaller slot.
-    THRONG_INLINE void take_first(const simd::Floats<A>& t, const simd::Words<A>& of, const simd::Mask<A>& hit) {
+    THRONG_INLINE void take_first(const simd::Floats<A>& t, const simd::Words<A>& ids, const simd::Mask<A>& hit) {
         using namespace simd;
         std::uint32_t slots[16];
-        store(slots, of);
+        store(slots, ids);
         const Floats<A> times = select(hit, t, broadcast<A>(__builtin_inff()));
         const float first = reduce_min<A>(times);
         std::uint32_t lanes = bits(hit & (times == broadcast<A>(first))), slot = slots[lowest<A>(lanes)];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The shape of a search, a box, disc or cone: a region that prunes and a predicate that decides.
+// The shape of a search, a box, disc or cone, has a region that prunes and a predicate that decides.
 #pragma once
 
 #include "engine/kernels/base/elements.hpp"
@@ -11,42 +11,41 @@
 
 namespace throng::kernels {
 
-/// One box, sixteen times.
+/// Repeats one box sixteen times.
 template <class A> THRONG_INLINE simd::Boxes<A> same_box(const Region& r) {
     using namespace simd;
     return {broadcast<A>(r.min_x), broadcast<A>(r.min_y), broadcast<A>(r.max_x), broadcast<A>(r.max_y)};
 }
 
-/// Squared distances from (x, y) to sixteen elements, by Measure.
+/// Returns squared distances from (x, y) to sixteen elements, by Measure.
 template <class A, bool points, class Elements>
 THRONG_INLINE simd::Floats<A> squared_distances(const Elements& elements, float x, float y, bool by_center) {
-    const simd::Points<A> from{simd::broadcast<A>(x), simd::broadcast<A>(y)};
-    if (by_center) return squared_distance_to_center(centers_of<A, points>(elements), from);
-    return squared_distance_to_box(boxes_of<A, points>(elements), from);
+    const simd::Points<A> point{simd::broadcast<A>(x), simd::broadcast<A>(y)};
+    if (by_center) return squared_distance_to_center(centers_of<A, points>(elements), point);
+    return squared_distance_to_box(boxes_of<A, points>(elements), point);
 }
-/// The same to sixteen boxes around other boxes.
+/// Returns squared distances to sixteen boxes around other boxes.
 template <class A>
 THRONG_INLINE simd::Floats<A> squared_distances(const ElementColumns& boxes, float x, float y, bool by_center) {
     return squared_distances<A, false>(TileAt<A>{boxes, 0}, x, y, by_center);
 }
 
-/// The boxes of `lanes`. The others become empty: no comparison with a NaN side is true.
-template <class A> THRONG_INLINE simd::Boxes<A> only(simd::Boxes<A> boxes, const simd::Mask<A>& lanes) {
+/// Keeps the boxes of `lanes`. The others become empty: no comparison with a NaN side is true.
+template <class A> THRONG_INLINE simd::Boxes<A> keep_lanes(simd::Boxes<A> boxes, const simd::Mask<A>& lanes) {
     boxes.max_x = select(lanes, boxes.max_x, simd::broadcast<A>(__builtin_nanf("")));
     return boxes;
 }
 
-/// A column of up to sixteen queries. Lanes past `count` are arbitrary.
+/// Reads a column of up to sixteen queries. Lanes past `count` are arbitrary.
 template <class A>
-THRONG_INLINE simd::Floats<A> values_from(const float* column, std::size_t stride, std::uint32_t first,
-                                          std::uint32_t count) {
-    if (stride == sizeof(float)) return simd::load_first<A>(column + first, static_cast<int>(count));
+THRONG_INLINE simd::Floats<A> values_from(const NumberColumn& column, std::uint32_t first, std::uint32_t count) {
+    if (column.stride == sizeof(float)) return simd::load_first<A>(column.data + first, static_cast<int>(count));
     std::uint32_t items[16];
     for (std::uint32_t i = 0; i < 16; ++i) items[i] = first + (i < count ? i : 0);
-    return simd::gather<A>(column, stride, items);
+    return simd::gather<A>(column.data, column.stride, items);
 }
 
-/// Elements whose box overlaps the query box.
+/// A match is an element whose box overlaps the query box.
 struct BoxShape {
     static constexpr bool by_center = false; // a candidate's box, not its centre, has to lie in the region
     static constexpr bool ranks_by_center = false;
@@ -60,12 +59,12 @@ struct BoxShape {
         y = 0.5f * r.min_y + 0.5f * r.max_y;
     }
     static THRONG_INLINE std::uint32_t read(const Batch& batch, std::uint32_t i, BoxShape& out) {
-        const float ax = value_at(batch.a_x, batch.a_stride, i), ay = value_at(batch.a_y, batch.a_stride, i);
+        const float ax = batch[Batch::at_x][i], ay = batch[Batch::at_y][i];
         Region r;
         if (batch.form == BoxSource::Form::CommonCenters) {
             r = {ax - batch.half_extent, ay - batch.half_extent, ax + batch.half_extent, ay + batch.half_extent};
         } else {
-            const float bx = value_at(batch.b_x, batch.b_stride, i), by = value_at(batch.b_y, batch.b_stride, i);
+            const float bx = batch[Batch::to_x][i], by = batch[Batch::to_y][i];
             r = batch.form == BoxSource::Form::Corners ? Region{ax, ay, bx, by}
                                                        : Region{ax - bx, ay - by, ax + bx, ay + by};
         }
@@ -73,7 +72,7 @@ struct BoxShape {
         const bool valid = all_finite(r) & (r.min_x <= r.max_x) & (r.min_y <= r.max_y);
         return valid ? 0u : static_cast<std::uint32_t>(Fault::InvalidBounds);
     }
-    /// Sixteen queries as read by read(), side by side.
+    /// These are sixteen queries as read() reads them, side by side.
     struct QueryLanes {
         alignas(64) float min_x[16], min_y[16], max_x[16], max_y[16];
     };
@@ -82,15 +81,15 @@ struct BoxShape {
     static THRONG_INLINE simd::Boxes<A> read_all(const Batch& batch, std::uint32_t first, std::uint32_t count,
                                                  QueryLanes& out) {
         using namespace simd;
-        const auto of = [&](const float* column, std::size_t stride)
-                            THRONG_FLAT { return values_from<A>(column, stride, first, count); };
-        const Floats<A> ax = of(batch.a_x, batch.a_stride), ay = of(batch.a_y, batch.a_stride);
+        const auto values = [&](Batch::NumberName name)
+                                THRONG_FLAT { return values_from<A>(batch[name], first, count); };
+        const Floats<A> ax = values(Batch::at_x), ay = values(Batch::at_y);
         Boxes<A> all;
         if (batch.form == BoxSource::Form::CommonCenters) {
             const Floats<A> h = broadcast<A>(batch.half_extent);
             all = {ax - h, ay - h, ax + h, ay + h};
         } else {
-            const Floats<A> bx = of(batch.b_x, batch.b_stride), by = of(batch.b_y, batch.b_stride);
+            const Floats<A> bx = values(Batch::to_x), by = values(Batch::to_y);
             if (batch.form == BoxSource::Form::Corners)
                 all = {ax, ay, bx, by};
             else
@@ -99,9 +98,9 @@ struct BoxShape {
         store(out.min_x, all.min_x), store(out.min_y, all.min_y);
         store(out.max_x, all.max_x), store(out.max_y, all.max_y);
         const Floats<A> zero = broadcast<A>(0.f);
-        // The same test as all_finite().
+        // This is the same test as all_finite().
         const Mask<A> finite = (all.min_x * zero + all.min_y * zero) + (all.max_x * zero + all.max_y * zero) == zero;
-        return only(all, finite);
+        return keep_lanes(all, finite);
     }
     static THRONG_INLINE BoxShape of(const QueryLanes& all, std::uint32_t lane) {
         BoxShape one;
@@ -113,7 +112,7 @@ struct BoxShape {
     THRONG_INLINE simd::Mask<A> test(const Elements& elements, simd::Floats<A>&) const {
         return overlaps(same_box<A>(region), boxes_of<A, points>(elements));
     }
-    /// Whether sixteen boxes around other boxes may hold a match.
+    /// Returns whether sixteen boxes around other boxes may hold a match.
     template <class A> THRONG_INLINE simd::Mask<A> may_hold(const ElementColumns& boxes) const {
         return overlaps(same_box<A>(region), load_boxes<A, false>(boxes, 0));
     }
@@ -123,7 +122,7 @@ struct BoxShape {
     }
 };
 
-/// Elements within a distance of a point: of their box, or of their centre.
+/// A match is an element whose box or centre is within a distance of a point.
 template <bool to_center> struct DiscShape {
     static constexpr bool by_center = to_center, ranks_by_center = to_center;
     static constexpr bool whole_disc = true; // every element that is near enough is a match
@@ -137,15 +136,15 @@ template <bool to_center> struct DiscShape {
         reach = widened_reach(radius);
         region = around(x, y, reach);
     }
-    /// Sixteen queries as read by read(), side by side.
+    /// These are sixteen queries as read() reads them, side by side.
     struct QueryLanes {
         alignas(64) float x[16], y[16], squared_radius[16];
 
         /// Stores the lanes and returns their regions.
         template <class A>
-        THRONG_INLINE simd::Boxes<A> set(simd::Floats<A> of_x, simd::Floats<A> of_y, simd::Floats<A> radius) {
-            simd::store(x, of_x), simd::store(y, of_y), simd::store(squared_radius, radius * radius);
-            return around<A>(of_x, of_y, widened_reach<A>(radius));
+        THRONG_INLINE simd::Boxes<A> set(simd::Floats<A> center_x, simd::Floats<A> center_y, simd::Floats<A> radius) {
+            simd::store(x, center_x), simd::store(y, center_y), simd::store(squared_radius, radius * radius);
+            return around<A>(center_x, center_y, widened_reach<A>(radius));
         }
     };
     /// Reads queries [first, first + count). Returns their regions; that of a faulty query is empty.
@@ -153,21 +152,21 @@ template <bool to_center> struct DiscShape {
     static THRONG_INLINE simd::Boxes<A> read_all(const Batch& batch, std::uint32_t first, std::uint32_t count,
                                                  QueryLanes& out) {
         using namespace simd;
-        const Floats<A> x = values_from<A>(batch.a_x, batch.a_stride, first, count);
-        const Floats<A> y = values_from<A>(batch.a_y, batch.a_stride, first, count);
+        const Floats<A> x = values_from<A>(batch[Batch::at_x], first, count);
+        const Floats<A> y = values_from<A>(batch[Batch::at_y], first, count);
         const Floats<A> zero = broadcast<A>(0.f);
         const Floats<A> radius =
-            batch.reaches ? values_from<A>(batch.reaches, batch.reach_stride, first, count) : broadcast<A>(batch.reach);
-        return only(out.template set<A>(x, y, radius), (x * zero + y * zero == zero) & (zero <= radius));
+            batch[Batch::reaches] ? values_from<A>(batch[Batch::reaches], first, count) : broadcast<A>(batch.reach);
+        return keep_lanes(out.template set<A>(x, y, radius), (x * zero + y * zero == zero) & (zero <= radius));
     }
-    /// One query without its region and reach, which tests do not need: they are zero.
+    /// Returns one query without its region and reach, which tests do not need: they are zero.
     static THRONG_INLINE DiscShape of(const QueryLanes& all, std::uint32_t lane) {
         DiscShape one{};
         one.x = all.x[lane], one.y = all.y[lane], one.squared_radius = all.squared_radius[lane];
         return one;
     }
     static THRONG_INLINE std::uint32_t read(const Batch& batch, std::uint32_t i, DiscShape& out) {
-        const float x = value_at(batch.a_x, batch.a_stride, i), y = value_at(batch.a_y, batch.a_stride, i);
+        const float x = batch[Batch::at_x][i], y = batch[Batch::at_y][i];
         const float radius = batch.reach_of(i);
         out.set(x, y, radius);
         return (finite(x) && finite(y) ? 0u : static_cast<std::uint32_t>(Fault::InvalidBounds)) |
@@ -179,8 +178,8 @@ template <bool to_center> struct DiscShape {
         squared = squared_distances<A, points>(elements, x, y, to_center);
         return squared <= simd::broadcast<A>(squared_radius);
     }
-    /// Whether sixteen boxes around other boxes may hold a match. A centre may lie outside its box by the rounding of
-    /// denormals: hence the widened reach.
+    /// Returns whether sixteen boxes around other boxes may hold a match. A centre may lie outside its box by the
+    /// rounding of denormals: hence the widened reach.
     template <class A> THRONG_INLINE simd::Mask<A> may_hold(const ElementColumns& boxes) const {
         return squared_distances<A>(boxes, x, y, false) <= simd::broadcast<A>(reach * reach);
     }
@@ -190,7 +189,7 @@ template <bool to_center> struct DiscShape {
     }
 };
 
-/// The direction of a cone as the predicate takes it: predicates::within_cone says why.
+/// Scales the direction of a cone as the predicate does: predicates::within_cone says why.
 static THRONG_INLINE void take_usual_length(float& x, float& y) {
     constexpr float step = 0x1p64f;
     float length = magnitude(x) > magnitude(y) ? magnitude(x) : magnitude(y);
@@ -204,7 +203,7 @@ static THRONG_INLINE void take_usual_length(float& x, float& y) {
     x *= factor, y *= factor;
 }
 
-/// Elements whose centre is in a sector of a disc: a disc by centre with an angle besides.
+/// A match is an element whose centre is in a sector of a disc.
 struct ConeShape : DiscShape<true> {
     static constexpr bool ranks_by_center = false, whole_disc = false;
     float direction_x, direction_y, squared_direction, cosine;
@@ -216,9 +215,9 @@ struct ConeShape : DiscShape<true> {
     static THRONG_INLINE simd::Boxes<A> read_all(const Batch& batch, std::uint32_t first, std::uint32_t count,
                                                  QueryLanes& out) {
         using namespace simd;
-        const Floats<A> x = values_from<A>(batch.b_x, batch.b_stride, first, count);
-        const Floats<A> y = values_from<A>(batch.b_y, batch.b_stride, first, count);
-        const Floats<A> cosine = values_from<A>(batch.cosines, sizeof(float), first, count);
+        const Floats<A> x = values_from<A>(batch[Batch::to_x], first, count);
+        const Floats<A> y = values_from<A>(batch[Batch::to_y], first, count);
+        const Floats<A> cosine = values_from<A>(batch[Batch::cosines], first, count);
         const Floats<A> zero = broadcast<A>(0.f);
         store(out.direction_x, x), store(out.direction_y, y), store(out.cosine, cosine);
         for (std::uint32_t i = 0; i < count && i < 16; ++i) {
@@ -227,7 +226,7 @@ struct ConeShape : DiscShape<true> {
                 out.direction_x[i] * out.direction_x[i] + out.direction_y[i] * out.direction_y[i];
         }
         const Mask<A> directed = (x * zero + y * zero == zero) & (cosine * zero == zero) & (zero < abs(x) + abs(y));
-        return only(DiscShape<true>::read_all<A>(batch, first, count, out), directed);
+        return keep_lanes(DiscShape<true>::read_all<A>(batch, first, count, out), directed);
     }
     static THRONG_INLINE ConeShape of(const QueryLanes& all, std::uint32_t lane) {
         return {DiscShape<true>::of(all, lane), all.direction_x[lane], all.direction_y[lane],
@@ -236,11 +235,11 @@ struct ConeShape : DiscShape<true> {
 
     static THRONG_INLINE std::uint32_t read(const Batch& batch, std::uint32_t i, ConeShape& out) {
         const std::uint32_t faults = DiscShape<true>::read(batch, i, out);
-        const float x = value_at(batch.b_x, batch.b_stride, i), y = value_at(batch.b_y, batch.b_stride, i);
+        const float x = batch[Batch::to_x][i], y = batch[Batch::to_y][i];
         out.direction_x = x, out.direction_y = y;
         take_usual_length(out.direction_x, out.direction_y);
         out.squared_direction = out.direction_x * out.direction_x + out.direction_y * out.direction_y;
-        out.cosine = batch.cosines[i];
+        out.cosine = batch[Batch::cosines][i];
         const bool directed = finite(x) && finite(y) && (x != 0.f || y != 0.f) && finite(out.cosine);
         return faults | (directed ? 0u : static_cast<std::uint32_t>(Fault::InvalidArgument));
     }

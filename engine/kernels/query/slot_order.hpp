@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A row of an answer in the order of slots: the place of a hit is the number of slots below its own, without a branch.
+// A row of an answer is sorted by slot without a branch: the place of a hit is the number of slots below its own.
 #pragma once
 
 #include "simd/lanes.hpp"
@@ -9,7 +9,7 @@ namespace throng::kernels {
 template <class A> struct SlotOrder {
     static constexpr std::uint32_t most = 128;
 
-    /// Sorts n <= most hits with different slots, and their keys if there are any. Cost: n * n / 16 comparisons.
+    /// Sorts n <= most hits with different slots, and their keys if there are any, by n * n / 16 comparisons.
     static void run(std::uint32_t* slots, float* keys, std::uint32_t n) {
         alignas(64) std::uint32_t from[most] = {}, places[most];
         const std::uint32_t tiles = (n + 15) / 16;
@@ -27,7 +27,7 @@ template <class A> struct SlotOrder {
     }
 
 private:
-    // One slot after the other, beside all tiles, which stay in registers. For masks that are words already.
+    // Compares one slot after the other with all tiles, which stay in registers. It suits masks that are words already.
     template <std::uint32_t tiles>
     static void place_each(const std::uint32_t* from, std::uint32_t n, std::uint32_t wanted, std::uint32_t* places) {
         using namespace simd;
@@ -44,7 +44,7 @@ private:
         }
     }
 
-    // Some tiles after the others, beside one slot at a time: counts stay in lanes.
+    // Compares a group of tiles after the other with one slot at a time: counts stay in lanes.
     static constexpr std::uint32_t group = simd::register_lanes<A> == 8 ? 2 : 1; // as many as registers hold
     static void place_tiles(const std::uint32_t* from, std::uint32_t n, std::uint32_t tiles, std::uint32_t* places) {
         std::uint32_t tile = 0;
@@ -56,14 +56,14 @@ private:
                                           std::uint32_t* places) {
         using namespace simd;
         const Words<A> one = broadcast<A>(1u), zero = broadcast<A>(0u);
-        Words<A> own[count], below[count];
+        Words<A> group_slots[count], below[count];
         for (std::uint32_t t = 0; t < count; ++t) {
-            own[t] = load<A>(from + 16 * (tile + t));
+            group_slots[t] = load<A>(from + 16 * (tile + t));
             below[t] = zero;
         }
         for (std::uint32_t i = 0; i < n; ++i) {
             const Words<A> slot = broadcast<A>(from[i]);
-            for (std::uint32_t t = 0; t < count; ++t) below[t] = below[t] + select(slot < own[t], one, zero);
+            for (std::uint32_t t = 0; t < count; ++t) below[t] = below[t] + select(slot < group_slots[t], one, zero);
         }
         for (std::uint32_t t = 0; t < count; ++t) store(places + 16 * (tile + t), below[t]);
     }

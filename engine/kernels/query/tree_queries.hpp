@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// All query kernels of an index with walks.
+// An index with walks gets all query kernels from here.
 #pragma once
 
 #include "engine/kernels/query/index_kernels.hpp"
@@ -18,16 +18,18 @@ template <class A, class Index> constexpr HitKernel cones_of() {
     return IndexSearch<A, Index, ConeShape, Collect::Ranked>::template run<QueryFrom::Views>;
 }
 
-/// `with_cones`: whether a World has the structure, as cones are asked of worlds alone.
+/// `with_cones` says whether a World has the structure, as cones are asked of worlds alone.
 template <class A, class Index, bool with_cones> constexpr HitKernel index_kernel(SearchKind kind, Collect collect) {
     switch (kind) {
     case SearchKind::Overlap: return index_search<A, Index, BoxShape, QueryFrom::Views>(collect);
     case SearchKind::WithinBox: return index_search<A, Index, DiscShape<false>, QueryFrom::Views>(collect);
     case SearchKind::WithinCenter: return index_search<A, Index, DiscShape<true>, QueryFrom::Views>(collect);
     case SearchKind::Neighbors: return index_search<A, Index, DiscShape<true>, QueryFrom::Slots>(collect);
-    case SearchKind::Nearest: return if_ranked(IndexNearest<A, Index>::run, collect);
-    case SearchKind::Cast: return if_ranked(IndexRays<A, Index, RayAnswer::First>::run, collect);
-    case SearchKind::Along: return if_ranked(IndexRays<A, Index, RayAnswer::All>::run, collect);
+    case SearchKind::Nearest: return if_ranked(IndexNearest<A, Index>::template run<QueryFrom::Views>, collect);
+    case SearchKind::Cast:
+        return if_ranked(IndexRays<A, Index, RayAnswer::First>::template run<QueryFrom::Views>, collect);
+    case SearchKind::Along:
+        return if_ranked(IndexRays<A, Index, RayAnswer::All>::template run<QueryFrom::Views>, collect);
     case SearchKind::Cone: break;
     }
     if constexpr (with_cones) return if_ranked(cones_of<A, Index>(), collect);

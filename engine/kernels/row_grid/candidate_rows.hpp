@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The rows that a search visits: those within its reach, and tall rows beyond. Empty rows are skipped 64 at a time.
+// A search visits the rows within its reach, and tall rows beyond. Empty rows are skipped 64 at a time.
 #pragma once
 
 #include "engine/kernels/row_grid/cells.hpp"
 
 namespace throng::kernels {
 
-/// The first occupied row >= `from`, or row_count.
+/// Returns the first occupied row >= `from`, or row_count.
 static inline std::uint32_t next_occupied(const GridView& v, std::uint32_t from) noexcept {
     if (from >= v.row_count) return v.row_count;
     const std::uint32_t last_word = (v.row_count - 1) >> 6;
@@ -19,7 +19,7 @@ static inline std::uint32_t next_occupied(const GridView& v, std::uint32_t from)
     return (word << 6) + static_cast<std::uint32_t>(__builtin_ctzll(bits));
 }
 
-/// The row that holds the element of a rank, its number in the order of rows.
+/// Returns the row that holds the element of a rank, its number in the order of rows.
 static inline std::uint32_t row_holding(const GridView& g, std::uint32_t rank) noexcept {
     std::uint32_t low = 0, high = g.row_count; // row `low` begins at or before the element, row `high` after it
     while (high - low > 1) {
@@ -29,15 +29,10 @@ static inline std::uint32_t row_holding(const GridView& g, std::uint32_t rank) n
     return low;
 }
 
-/// The elements of `row` from the rank `begin` on, up to the rank `end` or the end of the row, as positions.
+/// Returns the positions of the elements of `row` from the rank `begin` on, up to the rank `end` or the end of the row.
 static inline Span positions_in(const GridRow& row, std::uint32_t begin, std::uint32_t end) noexcept {
     const std::uint32_t row_end = row.rank + row.size, before = row.begin - row.rank;
     return {begin + before, (row_end < end ? row_end : end) + before};
-}
-
-template <class Box> static inline bool meets(const Box& box, const Region& region) noexcept {
-    return box.min_x <= region.max_x && box.max_x >= region.min_x && box.min_y <= region.max_y &&
-           box.max_y >= region.min_y;
 }
 
 /// A search of more rows than this looks ahead: it tests the boxes of 64 rows at once, or fetches from later rows.

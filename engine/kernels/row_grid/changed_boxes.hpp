@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: MIT
-// The boxes of the elements of a row after a change, a tile at a time.
+// A change gives the elements of a row their boxes a tile at a time.
 #pragma once
 
 #include "engine/kernels/base/read_boxes.hpp"
 
 namespace throng::kernels {
 
-/// The result of a change for sixteen neighbouring elements.
+/// This is the result of a change for sixteen neighbouring elements.
 template <class A> struct ChangedTile {
     NewBoxes<A> boxes;        // an element without a new box has its old one
     std::uint32_t chosen = 0; // lanes of the elements that the change affects
 };
 
-/// The new boxes of sixteen elements of an update. Lanes that are not `live`, past the end of the row, read item 0.
+/// Reads the new boxes of sixteen elements of an update. Lanes that are not `live`, past the end of the row, read item
+/// 0.
 template <class A, bool points>
 THRONG_INLINE NewBoxes<A> updated_boxes(const BoxSource& source, const std::uint32_t* slots, std::uint32_t live) {
     using namespace simd;
@@ -23,8 +24,8 @@ THRONG_INLINE NewBoxes<A> updated_boxes(const BoxSource& source, const std::uint
     return gather_boxes<A, points>(source, items);
 }
 
-/// The elements at `begin` of the columns, of which the first `left` belong to the row; lanes past them are arbitrary.
-/// `in_order`: the slots are begin, begin + 1, ..., so that an update's boxes lie side by side.
+/// Changes the elements at `begin` of the columns, of which the first `left` belong to the row; lanes past them are
+/// arbitrary. `in_order` says that the slots are begin, begin + 1, ..., so that an update's boxes lie side by side.
 template <class A, Change change, bool points, class Columns>
 THRONG_INLINE ChangedTile<A> changed_tile(const Columns& columns, const BoxSource& source,
                                           const std::uint32_t* item_of_slot, std::uint32_t begin, std::uint32_t left,
@@ -53,9 +54,9 @@ THRONG_INLINE ChangedTile<A> changed_tile(const Columns& columns, const BoxSourc
         }
     }
     if (change == Change::Erase || tile.chosen != 0xFFFFu) [[unlikely]] {
-        const Mask<A> take = from_bits<A>(change == Change::Erase ? 0 : tile.chosen);
+        const Mask<A> chosen = from_bits<A>(change == Change::Erase ? 0 : tile.chosen);
         const auto old = [&](const Floats<A>& box, const float* column)
-                             THRONG_FLAT { return select(take, box, load<A>(column + begin)); };
+                             THRONG_FLAT { return select(chosen, box, load<A>(column + begin)); };
         tile.boxes = {old(tile.boxes.min_x, columns.min_x), old(tile.boxes.min_y, columns.min_y),
                       old(tile.boxes.max_x, columns.max_x), old(tile.boxes.max_y, columns.max_y)};
     }

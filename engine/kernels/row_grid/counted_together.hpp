@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// How many elements have their centre within a radius of each of sixteen points that lie together. Cells that lie
-// within all sixteen discs are counted by two offsets a row; each other candidate is compared with all points at once.
+// This counts the elements that have their centre within a radius of each of sixteen points that lie together. Cells
+// that lie within all sixteen discs are counted by two offsets a row; each other candidate is compared with all points
+// at once.
 #pragma once
 
 #include "engine/kernels/base/elements.hpp"
@@ -11,8 +12,8 @@ namespace throng::kernels {
 
 template <class A, bool points> class CountedTogether {
 public:
-    /// Sixteen points, of which some may be the same, and the radius around each. Its square, and that of its widened
-    /// reach, is finite.
+    /// Takes sixteen points, of which some may be the same, and the radius around each. Its square, and that of its
+    /// widened reach, is finite.
     CountedTogether(const GridView& g, const float* x, const float* y, float radius)
         : g_(g), x_(simd::load<A>(x)), y_(simd::load<A>(y)), radius_(radius), reach_(widened_reach(radius)),
           left_(simd::reduce_min<A>(x_)), right_(simd::reduce_max<A>(x_)), low_(simd::reduce_min<A>(y_)),
@@ -24,7 +25,7 @@ public:
         const std::uint32_t last = row_of(g_, surely_above(high_, reach_));
         for (std::uint32_t r = first & ~15u; r <= last; r += 16) {
             const std::uint32_t occupied = facts.occupied(g_, r);
-            if (occupied != 0) count_rows(facts.of(g_, r), occupied);
+            if (occupied != 0) count_rows(facts.rows_from(g_, r), occupied);
         }
         compare();
         simd::store(counts, counts_ + simd::broadcast<A>(covered_));
@@ -42,7 +43,7 @@ private:
         const Floats<A> down = broadcast<A>(high_) - low, up = high - broadcast<A>(low_);
         const CellAxis<A> across(g_.origin_x, g_.inverse_column, g_.column_count);
 
-        // The same as chord(). `down` or `up` is negative where a row lies beyond the points.
+        // This is the same as chord(). `down` or `up` is negative where a row lies beyond the points.
         const Floats<A> away = zero - min(down, up), reach = broadcast<A>(reach_);
         const Floats<A> chord = reach * reach - away * away * broadcast<A>(0.999999f);
         const Mask<A> beyond = away > zero;
@@ -62,23 +63,23 @@ private:
         store(inner_first, across.index(from));
         store(inner_last, across.index(to));
 
-        for (std::uint32_t rest = touched; rest != 0; rest &= rest - 1) {
-            const std::uint32_t n = lowest<A>(rest), shift = rows.shift[n], begin = rows.begin[n];
+        for (std::uint32_t remaining = touched; remaining != 0; remaining &= remaining - 1) {
+            const std::uint32_t n = lowest<A>(remaining), shift = rows.shift[n], begin = rows.begin[n];
             const std::uint32_t* const cells = g_.cell_begin + rows.cell_begin[n];
             const Span all{begin + cells[outer_first[n] >> shift], begin + cells[(outer_last[n] >> shift) + 1]};
             const std::uint32_t first = (inner_first[n] >> shift) + 1, last = inner_last[n] >> shift;
             if ((covered >> n & 1) != 0 && first < last) {
                 const Span inside{begin + cells[first], begin + cells[last]};
                 covered_ += inside.end - inside.begin;
-                take({all.begin, inside.begin});
-                take({inside.end, all.end});
+                add_candidates({all.begin, inside.begin});
+                add_candidates({inside.end, all.end});
             } else {
-                take(all);
+                add_candidates(all);
             }
         }
     }
 
-    THRONG_INLINE void take(Span span) {
+    THRONG_INLINE void add_candidates(Span span) {
         using namespace simd;
         const ElementColumns columns = g_.columns();
         for (std::uint32_t at = span.begin; at < span.end; at += 16) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Prefetches of the passes over rows, for grids that exceed the second-level cache. Hardware prefetches columns that
-// are read as one stream, but each row begins and ends with bursts over its cells and slots, and every burst waits for
+// The passes over rows prefetch, for grids that exceed the second-level cache. Hardware prefetches columns that are
+// read as one stream, but each row begins and ends with bursts over its cells and slots, and every burst waits for
 // memory. So each tile of a row fetches as much of the beginning of the next row, which lies directly behind this row
 // in all columns.
 #pragma once
@@ -34,8 +34,8 @@ THRONG_INLINE void fetch_boxes(const BoxSource& source, std::size_t place) {
     if (source.b_x && !source.side_by_side) lines(source.b_x, source.b_stride);
 }
 
-/// For boxes in no order of the grid, such as those that a sweep has put side by side: fetches the boxes of a row's
-/// slots, two tiles ahead.
+/// Fetches the boxes of a row's slots two tiles ahead, if they are in no order of the grid, such as those that a sweep
+/// has put side by side.
 THRONG_INLINE void fetch_boxes_of(const BoxSource& source, const std::uint32_t* slots, std::uint32_t at,
                                   std::uint32_t size) {
     constexpr std::uint32_t two_tiles = 32;
@@ -44,8 +44,8 @@ THRONG_INLINE void fetch_boxes_of(const BoxSource& source, const std::uint32_t* 
         simd::prefetch(source.a_x, slots[i] * source.a_stride);
 }
 
-/// In the first pass over rows, with the tile at the row's element `at`: fetches what the end of the row reads, what
-/// the beginning of the next row writes, and columns behind it.
+/// The first pass over rows calls this with the tile at the row's element `at`. It fetches what the end of the row
+/// reads, what the beginning of the next row writes, and columns behind it.
 template <bool points>
 THRONG_INLINE void fetch_for_reading(const GridView& grid, const GridRow& row, const std::uint32_t* stay_begin,
                                      std::uint32_t at) {
@@ -58,27 +58,27 @@ THRONG_INLINE void fetch_for_reading(const GridView& grid, const GridRow& row, c
     if constexpr (!points) fetch(grid.max_x, begin + some_tiles);
 }
 
-/// In the second pass: fetches what the next row needs first, for writing and for reading.
+/// The second pass fetches what the next row needs first, for writing and for reading.
 template <bool points> class FetchForWriting {
 public:
     /// `streams`: boxes are written past the caches.
     FetchForWriting(const GridRow& row, const WriteRow& io, const BoxColumns& front, bool streams)
         : streams_(streams), front_(front), cells_(io.cell_begin + row.cells + 1), next_cells_(io.next_cells),
           next_stayers_(io.next_stayers), size_(row.size), arrival_(io.arrival + io.arrival_count),
-          last_(arrival_ + io.next_arrival_count), each_(io.next_arrival_count / (row.size / 16 + 1) + 1),
+          end_(arrival_ + io.next_arrival_count), per_tile_(io.next_arrival_count / (row.size / 16 + 1) + 1),
           column_(io.arrivals->column), slots_(io.arrivals->boxes.slots), cell_keys_(io.cell_keys) {}
 
-    /// Called with the tile at the row's element `at`.
+    /// The pass calls this with the tile at the row's element `at`.
     THRONG_INLINE void operator()(std::uint32_t at) {
-        const std::size_t behind = std::size_t{size_} + at;
-        fetch(front_.slots, behind);
+        const std::size_t next = std::size_t{size_} + at;
+        fetch(front_.slots, next);
         if (!streams_) {
-            fetch(front_.min_x, behind), fetch(front_.min_y, behind);
-            if constexpr (!points) fetch(front_.max_x, behind), fetch(front_.max_y, behind);
+            fetch(front_.min_x, next), fetch(front_.min_y, next);
+            if constexpr (!points) fetch(front_.max_x, next), fetch(front_.max_y, next);
         }
         fetch(cells_, at);
         if (next_cells_) fetch(next_cells_, at), fetch(next_stayers_, at);
-        for (std::uint32_t k = 0; k < each_ && arrival_ != last_; ++k, ++arrival_)
+        for (std::uint32_t k = 0; k < per_tile_ && arrival_ != end_; ++k, ++arrival_)
             fetch(column_, *arrival_), fetch(cell_keys_, slots_[*arrival_]);
     }
 
@@ -87,8 +87,8 @@ private:
     const BoxColumns& front_;
     const std::uint32_t *const cells_, *const next_cells_, *const next_stayers_;
     const std::uint32_t size_;
-    const std::uint32_t *arrival_, *const last_; // the arrivals of the next row
-    const std::uint32_t each_;                   // how many of them are fetched with each tile
+    const std::uint32_t *arrival_, *const end_; // the arrivals of the next row
+    const std::uint32_t per_tile_;              // how many of them are fetched with each tile
     const std::uint32_t *const column_, *const slots_, *const cell_keys_;
 };
 

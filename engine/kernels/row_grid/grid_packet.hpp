@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Finds the candidates of sixteen queries of a row grid at once: the cells within their reach are computed in lanes,
-// then the runs of elements in these cells. Small queries that lie together visit the same few rows. Small queries that
-// lie apart wait for memory together: the next data of all queries are fetched before those of the first are read.
+// The candidates of sixteen queries of a row grid are found at once: the cells within their reach are computed in
+// lanes, then the runs of elements in these cells. Small queries that lie together visit the same few rows. Small
+// queries that lie apart wait for memory together: the next data of all queries are fetched before those of the first
+// are read.
 #pragma once
 
 #include "engine/kernels/base/read_boxes.hpp"
@@ -11,7 +12,7 @@
 
 namespace throng::kernels {
 
-/// The runs of elements that a query has to test, in ascending order. Some may be empty.
+/// A query has to test these runs of elements, in ascending order. Some may be empty.
 struct CandidateRuns {
     static constexpr std::uint32_t most = 8;
     // The runs of a packet's queries side by side; null: they are unknown.
@@ -25,7 +26,7 @@ struct CandidateRuns {
     }
 };
 
-/// The elements of all runs, at most sixteen.
+/// Returns the elements of all runs, at most sixteen.
 template <class A, bool points>
 THRONG_INLINE JoinedTile<A, points> join(const ElementColumns& columns, const CandidateRuns& runs) {
     const Span first = runs[0];
@@ -37,7 +38,7 @@ THRONG_INLINE JoinedTile<A, points> join(const ElementColumns& columns, const Ca
     return tile;
 }
 
-/// `by_center`: a candidate's centre, not its box, has to be in the query's region.
+/// `by_center` says that a candidate's centre, not its box, has to be in the query's region.
 template <class A, bool by_center> class GridPacket {
 public:
     /// Finds the cells of the queries in the lanes of `live`, which have these regions.
@@ -58,43 +59,43 @@ public:
         constexpr auto max_rows = static_cast<float>(CandidateRuns::most - 1);
         small_ = rows < max_rows && (by_center || g.tall_count == 0) ? bits(live) : 0;
         if (small_ == 0) return;
-        const Words<A> some = broadcast<A>(0u); // lanes that are not live have a valid cell as well
-        store(first_, select(live, across.index(centers.min_x), some));
-        store(last_, select(live, across.index(centers.max_x), some));
-        store(low_, select(live, to_words(low), some));
-        store(high_, select(live, to_words(high), some));
+        const Words<A> first_cell = broadcast<A>(0u); // lanes that are not live have a valid cell as well
+        store(first_, select(live, across.index(centers.min_x), first_cell));
+        store(last_, select(live, across.index(centers.max_x), first_cell));
+        store(low_, select(live, to_words(low), first_cell));
+        store(high_, select(live, to_words(high), first_cell));
         const float base = reduce_min<A>(select(live, low, far)), top = reduce_max<A>(select(live, high, none));
         base_ = cell_at(base), top_ = cell_at(top);
-        together_ = top_ - base_ < CandidateRuns::most;
+        share_rows_ = top_ - base_ < CandidateRuns::most;
         // Queries that lie apart wait for memory together.
-        apart_ = top - base > 4.f * rows + 16.f;
-        if (apart_) for_each([&](std::uint32_t n) THRONG_FLAT { fetch_cells(g, n); });
+        scattered_ = top - base > 4.f * rows + 16.f;
+        if (scattered_) for_small([&](std::uint32_t n) THRONG_FLAT { fetch_cells(g, n); });
     }
 
     void find_runs(const GridView& g) {
         if (small_ == 0) return;
-        if (together_) {
-            find_runs_together(g);
+        if (share_rows_) {
+            find_shared_runs(g);
         } else {
-            for_each([&](std::uint32_t n) THRONG_FLAT { find_runs_of(g, n); });
-            if (apart_) for_each([&](std::uint32_t n) THRONG_FLAT { fetch_runs(g, runs(n)); });
+            for_small([&](std::uint32_t n) THRONG_FLAT { find_runs_of(g, n); });
+            if (scattered_) for_small([&](std::uint32_t n) THRONG_FLAT { fetch_runs(g, runs(n)); });
         }
     }
 
-    /// The runs of query i. If they are unknown, the query is better searched alone: it is large, so that many cells
-    /// need no test, or elements reach unusually far.
+    /// Returns the runs of query i. If they are unknown, the query is better searched alone: it is large, so that many
+    /// cells need no test, or elements reach unusually far.
     THRONG_INLINE CandidateRuns runs(std::uint32_t i) const {
         const std::uint32_t n = i % Packet::most;
         if ((small_ >> n & 1) == 0) return {};
-        const std::uint32_t skipped = together_ ? low_[n] - base_ : 0;
+        const std::uint32_t skipped = share_rows_ ? low_[n] - base_ : 0;
         return {begins_[skipped] + n, ends_[skipped] + n, high_[n] - low_[n] + 1, sizes_[n], longest_[n]};
     }
 
 private:
     static constexpr std::uint32_t max_elements = 128;
 
-    template <class F> THRONG_INLINE void for_each(F f) const {
-        for (std::uint32_t rest = small_; rest != 0; rest &= rest - 1) f(simd::lowest<A>(rest));
+    template <class Body> THRONG_INLINE void for_small(Body body) const {
+        for (std::uint32_t lanes = small_; lanes != 0; lanes &= lanes - 1) body(simd::lowest<A>(lanes));
     }
     THRONG_INLINE void fetch_cells(const GridView& g, std::uint32_t n) const {
         for (std::uint32_t r = low_[n]; r <= high_[n]; ++r)
@@ -111,8 +112,8 @@ private:
             }
         }
     }
-    // For queries that share their rows: row after row.
-    THRONG_INLINE void find_runs_together(const GridView& g) {
+    // Queries that share their rows find their runs row after row.
+    THRONG_INLINE void find_shared_runs(const GridView& g) {
         using namespace simd;
         const Words<A> low = load<A>(low_), high = load<A>(high_), one = broadcast<A>(1u), none = broadcast<A>(0u);
         Words<A> sizes = none, longest = none;
@@ -128,8 +129,8 @@ private:
             }
             store(begins_[r - base_], begin);
             store(ends_[r - base_], end);
-            const Words<A> here = select(reaching, end - begin, none);
-            sizes = sizes + here, longest = max(longest, here);
+            const Words<A> run_sizes = select(reaching, end - begin, none);
+            sizes = sizes + run_sizes, longest = max(longest, run_sizes);
         }
         store(sizes_, sizes), store(longest_, longest);
         small_ &= bits(sizes < broadcast<A>(max_elements + 1));
@@ -145,8 +146,8 @@ private:
                 span = elements_between(g, row, first, last);
             }
             begins_[r - low][n] = span.begin, ends_[r - low][n] = span.end;
-            const std::uint32_t here = span.end - span.begin;
-            size += here, longest = here > longest ? here : longest;
+            const std::uint32_t run_size = span.end - span.begin;
+            size += run_size, longest = run_size > longest ? run_size : longest;
         }
         sizes_[n] = size, longest_[n] = longest;
         if (size > max_elements) small_ &= ~(1u << n);
@@ -155,23 +156,23 @@ private:
     alignas(64) std::uint32_t first_[Packet::most], last_[Packet::most], low_[Packet::most], high_[Packet::most];
     std::uint32_t small_ = 0;  // the lanes with known runs
     std::uint32_t base_, top_; // the lowest and the highest row of all queries
-    bool together_ = false, apart_ = false;
+    bool share_rows_ = false, scattered_ = false;
     alignas(64) std::uint32_t begins_[CandidateRuns::most][Packet::most], ends_[CandidateRuns::most][Packet::most];
     alignas(64) std::uint32_t sizes_[Packet::most], longest_[Packet::most]; // by query: of all runs; of the longest one
 };
 
-/// The `alone` of kernels whose `answer` leaves no query that could be answered.
-inline constexpr auto none_alone = [](auto&&...) THRONG_FLAT { return false; };
+/// A kernel whose `answer` leaves no query that could be answered has this `answer_single`.
+inline constexpr auto no_single_answer = [](auto&&...) THRONG_FLAT { return false; };
 
 /// Answers queries i up to `end`, or up to the first that cannot be answered.
 ///
 /// read(first, count, lanes) returns the regions of a packet of queries, and stores in `lanes` what its answers need.
 /// answer(i, stop, packet, lanes) answers the queries of a packet from i on and returns the first that it leaves. That
-/// one is answered by alone(i, packet, lanes); false: it cannot be answered. The data of a packet are found while
-/// earlier packets are tested: its cells two packets ahead, its runs one packet ahead.
-template <class A, bool by_center, class QueryLanes, class Read, class Answer, class Alone>
+/// one is answered by answer_single(i, packet, lanes); false: it cannot be answered. The data of a packet are found
+/// while earlier packets are tested: its cells two packets ahead, its runs one packet ahead.
+template <class A, bool by_center, class QueryLanes, class Read, class Answer, class AnswerSingle>
 THRONG_INLINE void answer_packets(const GridView& g, std::uint32_t& i, std::uint32_t end, Read&& read, Answer&& answer,
-                                  Alone&& alone) {
+                                  AnswerSingle&& answer_single) {
     struct PacketSlot {
         GridPacket<A, by_center> packet;
         QueryLanes lanes;
@@ -185,16 +186,16 @@ THRONG_INLINE void answer_packets(const GridView& g, std::uint32_t& i, std::uint
     for (; i < end; first += Packet::most) {
         for (; cells < found && cells <= first + 2 * Packet::most; cells += Packet::most) {
             const std::uint32_t count = Packet::size_at(cells, end);
-            const simd::Boxes<A> of = read(static_cast<std::uint32_t>(cells), count, at(cells).lanes);
+            const simd::Boxes<A> regions = read(static_cast<std::uint32_t>(cells), count, at(cells).lanes);
             // Faulty queries are left out here: they have no candidates.
-            const simd::Mask<A> valid = (of.min_x <= of.max_x) & (of.min_y <= of.max_y);
-            at(cells).packet.find_cells(g, of, simd::first<A>(static_cast<int>(count)) & valid);
+            const simd::Mask<A> valid = (regions.min_x <= regions.max_x) & (regions.min_y <= regions.max_y);
+            at(cells).packet.find_cells(g, regions, simd::first<A>(static_cast<int>(count)) & valid);
         }
         for (; runs < found && runs <= first + Packet::most; runs += Packet::most) at(runs).packet.find_runs(g);
-        const PacketSlot& own = at(first);
+        const PacketSlot& current = at(first);
         const std::uint32_t stop = static_cast<std::uint32_t>(first) + Packet::size_at(first, end);
-        while ((i = answer(i, stop, own.packet, own.lanes)) < stop) {
-            if (!alone(i, own.packet, own.lanes)) return;
+        while ((i = answer(i, stop, current.packet, current.lanes)) < stop) {
+            if (!answer_single(i, current.packet, current.lanes)) return;
             ++i;
         }
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A row grid for kernels: plain columns, row headers and cell offsets. Owns nothing.
+// Kernels see a row grid by a view that owns nothing: plain columns, row headers and cell offsets.
 #pragma once
 
 #include "engine/kernels/base/element_columns.hpp"
@@ -10,7 +10,7 @@
 
 namespace throng::kernels {
 
-/// One row: a run of elements in the columns, sorted by cell. An empty row has no cells.
+/// A row is a run of elements in the columns, sorted by cell. An empty row has no cells.
 struct GridRow {
     std::uint32_t begin = 0;      // the position of its first element; between two rows there may be room
     std::uint32_t size = 0;       // its elements
@@ -23,13 +23,13 @@ struct GridRow {
 };
 static_assert(sizeof(GridRow) == 48);
 
-/// The box around the boxes of 64 consecutive rows, those of one word of `occupied`. If none is occupied, min > max,
-/// and the box overlaps nothing.
+/// This is the box around the boxes of 64 consecutive rows, those of one word of `occupied`. If none is occupied, min >
+/// max, and the box overlaps nothing.
 struct RowBlock {
     float min_x, min_y, max_x, max_y;
 };
 
-/// All data of a row grid that queries read.
+/// Queries read these data of a row grid.
 struct GridView : IndexView {
     const float *min_x = nullptr, *min_y = nullptr, *max_x = nullptr, *max_y = nullptr; // points: max_x == min_x
     const std::uint32_t* slots = nullptr;

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Removes the elements of a row that a sweep over slots found to leave their cells. Each is searched in its cell, which
-// takes a tile; if many leave, or cells hold many elements, the sweep's marks are read instead, one bit for each slot
-// of the row.
+// This removes the elements of a row that a sweep over slots found to leave their cells. Each is searched in its cell,
+// which takes a tile; if many leave, or cells hold many elements, the sweep's marks are read instead, one bit for each
+// slot of the row.
 #pragma once
 
 #include "engine/kernels/row_grid/change.hpp"
 #include "engine/kernels/row_grid/find_slot.hpp"
-#include "engine/kernels/row_grid/lost_cells.hpp"
-#include "engine/kernels/row_grid/pack_within.hpp"
+#include "engine/kernels/row_grid/stayers.hpp"
 
 namespace throng::kernels {
 
@@ -17,8 +16,8 @@ template <class A> struct LeaveRowKernel {
         if (io.leaver_count == 0 && io.stayers == io.slots && cells_in_place) return; // all is in place already
         const std::uint32_t size = row.size;
         if (io.stay_begin) begin_lost<A>(row, io.lost);
-        const std::uint64_t to_read = look(row, io);
-        if (to_read <= size) {
+        const std::uint64_t search_cost = count_leavers(row, io);
+        if (search_cost <= size) {
             if (io.stayers != io.slots) __builtin_memcpy(io.stayers, io.slots, size * sizeof(*io.slots));
             mark_leavers(row, io);
             const auto is_no_gap = [](const std::uint32_t*, simd::Words<A> slots, std::uint32_t)
@@ -38,7 +37,7 @@ private:
 
     // Counts the leavers of each cell, and returns the cost of searching all of them, in the number of elements whose
     // marks can be read in the same time.
-    static std::uint64_t look(const GridRow& row, const LeaveRow& io) {
+    static std::uint64_t count_leavers(const GridRow& row, const LeaveRow& io) {
         std::uint64_t in_cells = 0;
         for (std::uint32_t k = 0; k < io.leaver_count; ++k) {
             const std::uint32_t cell = io.movers->from_column[io.leaver[k]] >> row.shift;
@@ -48,7 +47,7 @@ private:
         return std::uint64_t{8} * io.leaver_count + in_cells / 4;
     }
 
-    // Several are found before they are marked: loading a tile right after a store to a part of it is slow.
+    // Marks several after all of them are found: loading a tile right after a store to a part of it is slow.
     static void mark_leavers(const GridRow& row, const LeaveRow& io) {
         constexpr std::uint32_t at_once = 64;
         std::uint32_t places[at_once];

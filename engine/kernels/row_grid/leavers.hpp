@@ -1,12 +1,32 @@
 // SPDX-License-Identifier: MIT
-// The elements that leave their cell in a first pass over rows. They are few, and the tiles with leavers cannot be
-// predicted: the pass lists them without a branch, and they are posted sixteen at a time.
+// Few elements leave their cell in a first pass over rows, and the tiles with leavers cannot be predicted: the pass
+// lists them without a branch, and they are posted sixteen at a time.
 #pragma once
 
-#include "engine/kernels/row_grid/lost_cells.hpp"
-#include "engine/kernels/row_grid/posting.hpp"
+#include "engine/kernels/base/read_boxes.hpp"
+#include "engine/kernels/row_grid/change.hpp"
+#include "engine/kernels/row_grid/stayers.hpp"
 
 namespace throng::kernels {
+
+/// Sends those of sixteen boxes that are in `chosen` to the row and column of their centres. `out` has room for
+/// sixteen.
+template <class A, bool points>
+THRONG_INLINE void post(Movers& out, const NewBoxes<A>& box, simd::Words<A> slots, const CellAxis<A>& columns,
+                        const CellAxis<A>& rows, std::uint32_t chosen) {
+    using namespace simd;
+    const std::uint32_t at = out.size;
+    pack_store<A>(out.boxes.min_x + at, box.min_x, chosen);
+    pack_store<A>(out.boxes.min_y + at, box.min_y, chosen);
+    if constexpr (!points) {
+        pack_store<A>(out.boxes.max_x + at, box.max_x, chosen);
+        pack_store<A>(out.boxes.max_y + at, box.max_y, chosen);
+    }
+    pack_store<A>(out.boxes.slots + at, slots, chosen);
+    pack_store<A>(out.row + at, rows.index(points ? box.min_y : center<A>(box.min_y, box.max_y)), chosen);
+    const Words<A> column = columns.index(points ? box.min_x : center<A>(box.min_x, box.max_x));
+    out.size = at + pack_store<A>(out.column + at, column, chosen);
+}
 
 /// Collects the leavers of one row until they are posted, and counts how many elements each cell loses. The counts give
 /// the begin of each cell's stayers.
@@ -18,8 +38,8 @@ public:
         if (io.at == 0) begin_lost<A>(row, stay_begin_); // a pass that continues has counted some already
     }
 
-    /// Whether there is room to post another sixteen, if this change posts any.
-    THRONG_INLINE bool have_room() const { return !posts || out_.size + listed_ + 16 <= out_.capacity; }
+    /// Returns whether there is room to post another sixteen, if this change posts any.
+    THRONG_INLINE bool has_room() const { return !posts || out_.size + listed_ + 16 <= out_.capacity; }
 
     /// Adds `lanes` of the tile at the row's element `at`.
     THRONG_INLINE void list(std::uint32_t at, std::uint32_t lanes) {
@@ -47,7 +67,7 @@ public:
         listed_ = 0;
     }
 
-    /// Called when all leavers are listed.
+    /// The pass calls this when all leavers are listed.
     void finish() {
         post_listed();
         begin_stayers<A>(row_, grid_.cell_begin + row_.cell_begin, stay_begin_, stay_begin_);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The nearest few within a disc: hits beyond a bound, which cannot be among them, are only counted.
+// If only the nearest few within a disc are wanted, hits beyond a bound are only counted.
 #pragma once
 
 #include "engine/kernels/query/hit_row.hpp"
@@ -7,16 +7,16 @@
 
 namespace throng::kernels {
 
-/// Hits of a disc around centres in rows of the grid, for a row of the answer with a limit.
+/// This collects hits by centre within a disc, for a row of the answer with a limit.
 template <class A, bool points, class Shape> struct LimitedRow {
     static constexpr bool possible = Shape::whole_disc && Shape::by_center;
 
-    /// Whether a row of the answer has a bound, in a batch without other filters.
+    /// Returns whether a row of the answer has a bound, in a batch without other filters.
     static THRONG_INLINE bool applies(const Batch& batch, const HitCursor& row) {
         return possible && row.limit != 0 && row.bound < __builtin_inff() && !batch.filtered();
     }
 
-    /// The hits among `span`: all are counted, those with keys up to the bound collected. False: the answer is full. A
+    /// Counts the hits among `span`, and collects those with keys up to the bound. False: the answer is full. It is a
     /// function of its own, whose loop keeps all that it needs in registers.
     static __attribute__((noinline)) bool collect(const ElementColumns& columns, Span span, const Shape& shape,
                                                   std::uint32_t self, std::uint32_t capacity, HitCursor& to) {
@@ -28,13 +28,13 @@ template <class A, bool points, class Shape> struct LimitedRow {
         std::uint32_t size = to.size, matches = 0;
         const std::uint32_t prune_at = to.prune_at;
         Floats<A> bound = broadcast<A>(to.bound);
-        const Words<A> own = broadcast<A>(self);
+        const Words<A> self_slots = broadcast<A>(self);
         for (std::uint32_t at = span.begin; at < span.end; at += 16) {
             const TileAt<A> tile{c, at};
             Floats<A> squared{};
             const Words<A> slots = tile.slots();
             const Mask<A> hit =
-                andnot(live_lanes<A>(at, span.end) & disc.template test<A, points>(tile, squared), slots == own);
+                andnot(live_lanes<A>(at, span.end) & disc.template test<A, points>(tile, squared), slots == self_slots);
             matches += count<A>(bits(hit));
             const Mask<A> near = hit & (squared <= bound);
             if (!any(near)) continue;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What sixteen elements that lie together share if each has far more neighbours than the nearest few that are wanted:
+// Sixteen elements that lie together share work if each has far more neighbours than the nearest few that are wanted:
 // the numbers of neighbours are counted for all of them at once, and only a small disc around each is searched.
 #pragma once
 
@@ -10,19 +10,19 @@
 
 namespace throng::kernels {
 
-/// Sixteen centres, of which some may be the same.
+/// Some of these sixteen centres may be the same.
 struct Centers {
     alignas(64) float x[Packet::most], y[Packet::most];
 };
 
 template <class A, bool points> class LimitedTogether {
 public:
-    // The first of the sixteen elements that were asked for last, and the answer.
-    std::uint32_t asked = no_position;
+    // These are the first of the sixteen elements that were asked for last, and the answer.
+    std::uint32_t packet_begin = no_position;
     bool pays = false;
 
-    /// Whether discs of this radius are so large that it may pay, wherever they are.
-    static bool may_pay(const GridView& g, float reach) {
+    /// Returns whether discs of this radius are so large that it may pay, wherever they are.
+    static bool is_wide_enough(const GridView& g, float reach) {
         const float widest = widened_reach(reach);
         return widest * widest < __builtin_inff() && reach * g.inverse_cell >= least_rows;
     }
@@ -30,33 +30,33 @@ public:
     /// Finds what is shared for the nearest `limit` around each of `centers`, if that pays. If not, each is better
     /// searched alone: they do not lie together, or most of what is in reach is wanted.
     void find(const GridView& g, const Centers& centers, float reach, std::uint32_t limit) {
-        if (way_ >= RepeatedRow::together && same(centers)) return; // a heap, and all is known
+        if (method_ >= RepeatedRow::together && matches(centers)) return; // a heap, and all is known
         centers_ = centers;
-        ++way_;
-        pays = read(g, reach, limit);
+        ++method_;
+        pays = count_neighbors(g, reach, limit);
     }
 
     const Centers& centers() const { return centers_; }
-    /// The elements within reach of center n, that of an element, without the element itself.
-    std::uint32_t found(std::uint32_t n) const { return found_[n] - 1; }
-    /// The candidates that were counted for it.
-    std::uint32_t counted() const { return counted_; }
-    /// The radius of discs that are likely to hold the nearest few.
+    /// Returns the number of elements within reach of center n, that of an element, without the element itself.
+    std::uint32_t neighbor_count(std::uint32_t n) const { return neighbor_counts_[n] - 1; }
+    /// Returns the number of candidates that were counted for it.
+    std::uint32_t candidate_count() const { return candidate_count_; }
+    /// Returns the radius of discs that are likely to hold the nearest few.
     float radius() const { return radius_; }
     THRONG_INLINE CandidateRuns runs(std::uint32_t n) const { return packet_.runs(n); }
-    /// As RepeatedRow::way.
-    std::uint32_t way() const { return way_; }
+    /// This is what RepeatedRow::method says.
+    std::uint32_t method() const { return method_; }
 
 private:
     static constexpr float most_spread = 4.f, most_of_reach = 0.8f, least_rows = 1.75f;
     static constexpr std::uint32_t most_columns = 64, most_rows = 8; // in which density is estimated
 
-    bool same(const Centers& centers) const {
+    bool matches(const Centers& centers) const {
         using namespace simd;
         return all((load<A>(centers.x) == load<A>(centers_.x)) & (load<A>(centers.y) == load<A>(centers_.y)));
     }
 
-    bool read(const GridView& g, float reach, std::uint32_t limit) {
+    bool count_neighbors(const GridView& g, float reach, std::uint32_t limit) {
         using namespace simd;
         const Floats<A> x = load<A>(centers_.x), y = load<A>(centers_.y);
         const float left = reduce_min<A>(x), right = reduce_max<A>(x);
@@ -67,16 +67,16 @@ private:
         if (last_column - first_column > most_columns || last_row - first_row > most_rows) return false;
         radius_ = likely_radius(g, limit, elements_per_cell(g, first_column, last_column, first_row, last_row));
         if (!(radius_ < most_of_reach * reach)) return false;
-        counted_ = CountedTogether<A, points>(g, centers_.x, centers_.y, reach).run(facts_, found_);
+        candidate_count_ = CountedTogether<A, points>(g, centers_.x, centers_.y, reach).run(facts_, neighbor_counts_);
         packet_.find_cells(g, around<A>(x, y, widened_reach<A>(broadcast<A>(radius_))), first<A>(Packet::most));
         packet_.find_runs(g);
         return true;
     }
 
     Centers centers_;
-    std::uint32_t way_ = RepeatedRow::together - 1, counted_ = 0;
+    std::uint32_t method_ = RepeatedRow::together - 1, candidate_count_ = 0;
     float radius_ = 0;
-    alignas(64) std::uint32_t found_[Packet::most];
+    alignas(64) std::uint32_t neighbor_counts_[Packet::most];
     GridPacket<A, true> packet_;
     RowFacts<A> facts_;
 };

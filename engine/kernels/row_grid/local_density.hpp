@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// How many elements there are to a cell around a point, and how far away the k-th nearest of them is likely to be.
+// The number of elements to a cell around a point tells how far away the k-th nearest of them is likely to be.
 #pragma once
 
 #include "engine/kernels/row_grid/candidate_rows.hpp"
 
 namespace throng::kernels {
 
-/// Elements per cell in the columns [left, right] of rows [low, high] and the cells around; at least one element.
+/// Returns elements per cell in the columns [left, right] of rows [low, high] and the cells around; at least one
+/// element.
 static inline float elements_per_cell(const GridView& g, std::uint32_t left, std::uint32_t right, std::uint32_t low,
                                       std::uint32_t high) noexcept {
     left -= left > 0 ? 1 : 0, low -= low > 0 ? 1 : 0;
@@ -30,14 +31,15 @@ static inline float elements_per_cell_at(const GridView& g, float x, float y) no
     return elements_per_cell(g, column, column, row, row);
 }
 
-/// A radius within which there are likely k elements, and a few deviations more. Its square may overflow or underflow.
+/// Returns a radius within which there are likely k elements, and a few deviations more. Its square may overflow or
+/// underflow.
 static inline float likely_radius(const GridView& g, std::uint32_t k, float per_cell) noexcept {
     const float n = static_cast<float>(k), wanted = n + 2.f * __builtin_sqrtf(n);
     return __builtin_sqrtf(wanted / (3.1415927f * per_cell)) / g.inverse_cell;
 }
 
-/// A larger radius, for a disc that held only `got` of the `wanted` elements: one of wanted / got times the area should
-/// do. It grows by at most a factor of 4.
+/// Returns a larger radius for a disc that held only `got` of the `wanted` elements: one of wanted / got times the area
+/// should do. It grows by at most a factor of 4.
 static inline float wider_radius(float radius, std::uint32_t got, std::uint32_t wanted) noexcept {
     const float ratio = got == 0 ? 16.f : 1.5f * static_cast<float>(wanted) / static_cast<float>(got);
     return radius * __builtin_sqrtf(ratio < 16.f ? (ratio > 2.f ? ratio : 2.f) : 16.f);

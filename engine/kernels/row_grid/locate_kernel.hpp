@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Reads boxes that are new to the grid, checks them and posts them to their cells.
+// This kernel reads boxes that are new to the grid, checks them and posts them to their cells.
 #pragma once
 
-#include "engine/kernels/row_grid/posting.hpp"
+#include "engine/kernels/row_grid/leavers.hpp"
 
 namespace throng::kernels {
 

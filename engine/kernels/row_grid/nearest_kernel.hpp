@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The k nearest elements. A disc that should hold them, estimated from the cells around, is searched row by row from
-// the inside outward. If it holds too few, it is widened; if it holds far too many, it shrinks to the k-th of them.
+// A disc that should hold the k nearest elements, estimated from the cells around, is searched row by row from the
+// inside outward. If it holds too few, it is widened; if it holds far too many, it shrinks to the k-th of them.
 #pragma once
 
 #include "engine/kernels/query/nearest_row.hpp"
@@ -27,7 +27,7 @@ public:
             while (query < stop && search.answer(query, g.size == 0, collect)) ++query;
             return query;
         };
-        answer_packets<A, false, Radii>(g, i, end, read, answer, none_alone);
+        answer_packets<A, false, Radii>(g, i, end, read, answer, no_single_answer);
         search.store_to_sink();
         return i;
     }
@@ -36,14 +36,14 @@ private:
     NearestKernel(const GridView& g, const Batch& batch, HitSink& sink) : Row(batch, sink), g_(g) {}
 
     struct Radii {
-        float of[Packet::most];
+        float values[Packet::most];
     };
-    // Discs that should hold k and a few deviations more. The density is taken from the cells around all points of a
-    // packet if they lie together, else from the cells around each point.
+    // Returns regions of discs that should hold k and a few deviations more. The density is taken from the cells around
+    // all points of a packet if they lie together, else from the cells around each point.
     THRONG_INLINE simd::Boxes<A> regions(std::uint32_t first, std::uint32_t count, Radii& radii) {
         using namespace simd;
-        const Floats<A> x = values_from<A>(batch_.a_x, batch_.a_stride, first, count);
-        const Floats<A> y = values_from<A>(batch_.a_y, batch_.a_stride, first, count);
+        const Floats<A> x = values_from<A>(batch_[Batch::at_x], first, count);
+        const Floats<A> y = values_from<A>(batch_[Batch::at_y], first, count);
         const Mask<A> live = simd::first<A>(static_cast<int>(count));
         const Floats<A> column = cell_place<A>(x, g_.origin_x, g_.inverse_column, g_.column_count);
         const Floats<A> row = cell_place<A>(y, g_.origin_y, g_.inverse_cell, g_.row_count);
@@ -51,18 +51,16 @@ private:
         const float left = reduce_min<A>(select(live, column, far)), right = reduce_max<A>(select(live, column, none));
         const float low = reduce_min<A>(select(live, row, far)), high = reduce_max<A>(select(live, row, none));
         if (right - left <= 32.f && high - low <= 8.f) {
-            const float together = elements_per_cell(g_, cell(left), cell(right), cell(low), cell(high));
-            for (std::uint32_t n = 0; n < count; ++n) radii.of[n] = likely_radius(together, first + n);
+            const float density = elements_per_cell(g_, cell_at(left), cell_at(right), cell_at(low), cell_at(high));
+            for (std::uint32_t n = 0; n < count; ++n) radii.values[n] = likely_radius(density, first + n);
         } else {
-            for (std::uint32_t n = 0; n < count; ++n) radii.of[n] = likely_radius(density_at(first + n), first + n);
+            for (std::uint32_t n = 0; n < count; ++n) radii.values[n] = likely_radius(density_at(first + n), first + n);
         }
-        return around<A>(x, y, widened_reach<A>(load<A>(radii.of)));
+        return around<A>(x, y, widened_reach<A>(load<A>(radii.values)));
     }
-    static std::uint32_t cell(float place) { return static_cast<std::uint32_t>(static_cast<std::int32_t>(place)); }
 
     float density_at(std::uint32_t i) const {
-        return elements_per_cell_at(g_, value_at(batch_.a_x, batch_.a_stride, i),
-                                    value_at(batch_.a_y, batch_.a_stride, i));
+        return elements_per_cell_at(g_, batch_[Batch::at_x][i], batch_[Batch::at_y][i]);
     }
     float likely_radius(float per_cell, std::uint32_t i) const {
         const float radius = kernels::likely_radius(g_, batch_.k_of(i), per_cell);
@@ -72,7 +70,7 @@ private:
 
     // Collects all elements within some radius, at least k unless none is farther. False: the sink is full.
     bool collect(std::uint32_t i, const Radii& radii, const CandidateRuns& runs) {
-        float radius = runs.known() ? radii.of[i % Packet::most] : likely_radius(density_at(i), i);
+        float radius = runs.known() ? radii.values[i % Packet::most] : likely_radius(density_at(i), i);
         if (runs.known()) {
             limit_ = radius * radius;
             if (!take_runs(runs)) return false;
@@ -100,14 +98,14 @@ private:
             const Span span = runs[r];
             for (std::uint32_t at = span.begin; at < span.end; at += 16) {
                 if (this->full()) return false;
-                this->template take<points>(TileAt<A>{columns, at}, live_lanes<A>(at, span.end));
+                this->template append_near<points>(TileAt<A>{columns, at}, live_lanes<A>(at, span.end));
             }
         }
         candidates_ += runs.size;
         return true;
     }
 
-    // A radius that no element's distance exceeds.
+    // Returns a radius that no element's distance exceeds.
     float reach_of_all() const {
         const float left = x_ - g_.min_x_all, right = g_.max_x_all - x_;
         const float down = y_ - g_.min_y_all, up = g_.max_y_all - y_;
@@ -115,17 +113,17 @@ private:
         return (dx > 0.f ? dx : 0.f) + (dy > 0.f ? dy : 0.f);
     }
 
-    // Rows upward and downward from the point's own, the nearer ones first, as long as they are within reach.
+    // Searches rows upward and downward from the point's own, the nearer ones first, as long as they are within reach.
     bool search_rows(float radius) {
         disc_ = widened_reach(radius);
         const Region region = around(x_, y_, disc_);
         const float beyond = batch_.by_center ? 0.f : g_.reach_y;
         const std::uint32_t low = row_of(g_, surely_below(region.min_y, beyond));
         const std::uint32_t high = row_of(g_, surely_above(region.max_y, beyond));
-        const std::uint32_t own = row_of(g_, y_);
-        for (std::uint32_t out = 0; out <= own - low || out <= high - own; ++out) {
-            if (out <= high - own && !search_row(g_.rows[own + out])) return false;
-            if (out != 0 && out <= own - low && !search_row(g_.rows[own - out])) return false;
+        const std::uint32_t own_row = row_of(g_, y_);
+        for (std::uint32_t distance = 0; distance <= own_row - low || distance <= high - own_row; ++distance) {
+            if (distance <= high - own_row && !search_row(g_.rows[own_row + distance])) return false;
+            if (distance != 0 && distance <= own_row - low && !search_row(g_.rows[own_row - distance])) return false;
         }
         for (std::uint32_t t = 0; t < g_.tall_count; ++t) {
             const std::uint32_t r = g_.tall_rows[t];
@@ -149,14 +147,14 @@ private:
         const ElementColumns columns = g_.columns();
         for (std::uint32_t at = span.begin; at < span.end; at += 16) {
             if (this->full()) return false;
-            this->template take<points>(TileAt<A>{columns, at}, live_lanes<A>(at, span.end));
+            this->template append_near<points>(TileAt<A>{columns, at}, live_lanes<A>(at, span.end));
             if (this->collected() > 4 * std::uint64_t{k_} + 256) shrink_reach();
         }
         candidates_ += span.end - span.begin;
         return true;
     }
 
-    // After far more than k candidates a smaller disc is enough.
+    // A smaller disc is enough after far more than k candidates.
     void shrink_reach() {
         this->shrink();
         disc_ = widened_reach(__builtin_sqrtf(limit_) * 1.000001f);

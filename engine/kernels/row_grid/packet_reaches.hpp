@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The candidates of packets of neighbouring elements of a row, found for many packets before their tests: a test loop
-// that waits for its own bounds pays for each mispredicted end with the whole computation from coordinates to cells.
-// Also an order of the packets in which these ends are predictable.
+// The candidates of packets of neighbouring elements of a row are found for many packets before their tests: a test
+// loop that waits for its own bounds pays for each mispredicted end with the whole computation from coordinates to
+// cells. The packets are also put into an order in which these ends are predictable.
 #pragma once
 
 #include "engine/kernels/row_grid/cells.hpp"
@@ -9,21 +9,21 @@
 
 namespace throng::kernels {
 
-/// One row as a source of candidates. They lie between the cells of a packet's leftmost and rightmost points. Both
-/// points are moved outward by the largest distance of a candidate's centre from the side of its box, and by more than
-/// any rounding error at the coordinates of these rows.
+/// A row is a source of candidates. They lie between the cells of a packet's leftmost and rightmost points. Both points
+/// are moved outward by the largest distance of a candidate's centre from the side of its box, and by more than any
+/// rounding error at the coordinates of these rows.
 struct CandidateRow {
     const std::uint32_t* cells;
     std::uint32_t begin, end, shift;
     float margin;
 
-    /// The row `other`, for packets of `own`. `reach`: half the side of the squares around points.
-    CandidateRow(const GridView& g, const GridRow& own, const GridRow& other, float reach)
+    /// Takes the row `other`, for packets of `own_row`. `reach` is half the side of the squares around points.
+    CandidateRow(const GridView& g, const GridRow& own_row, const GridRow& other, float reach)
         : cells(g.cell_begin + other.cell_begin), begin(other.begin), end(other.begin + other.size), shift(other.shift),
           margin(reach + other.reach_x) {
-        margin += slack(larger(reach_of(own), reach_of(other)), margin);
+        margin += slack(larger(reach_of(own_row), reach_of(other)), margin);
     }
-    /// No candidates.
+    /// Has no candidates.
     CandidateRow() : cells(no_cells), begin(0), end(0), shift(31), margin(0) {}
 
 private:
@@ -32,26 +32,26 @@ private:
     static float reach_of(const GridRow& row) { return larger(magnitude(row.min_x), magnitude(row.max_x)); }
 };
 
-/// A packet's candidates: those behind it in its own row, up to own_end, and a run of the row below.
+/// A packet's candidates are those behind it in its own row, up to own_end, and a run of the row below.
 struct Reach {
     std::uint32_t own_end, begin, end;
 };
 
-/// The reaches of up to `most` packets of E elements, of which the last may have fewer.
+/// This finds the reaches of up to `most` packets of E elements, of which the last may have fewer.
 template <class A, int E> class PacketReaches {
 public:
     static constexpr std::uint32_t most = 64;
 
-    /// Finds the reaches of the packets of `elements`. Returns the total number of their candidates. Without
-    /// `same_row`, `own` has no candidates.
+    /// Finds the reaches of the packets of `elements`. Returns the total number of their candidates. If `same_row` is
+    /// false, `row` has no candidates.
     template <bool same_row>
-    std::uint64_t find(const GridView& g, Span elements, const CandidateRow& own, const CandidateRow& below) {
+    std::uint64_t find(const GridView& g, Span elements, const CandidateRow& row, const CandidateRow& below) {
         using namespace simd;
         const std::uint32_t packets = (elements.end - elements.begin + E - 1) / E;
-        if (packets <= few_packets) return find_one_by_one<same_row>(g, elements, own, below);
+        if (packets <= few_packets) return find_one_by_one<same_row>(g, elements, row, below);
         Sum candidates;
         for (std::uint32_t p = 0; p < packets; p += 16) {
-            const Mask<A> there = first<A>(static_cast<int>(packets - p));
+            const Mask<A> live = first<A>(static_cast<int>(packets - p));
             const std::uint32_t at = elements.begin + p * E, left = elements.end - at;
             const Floats<A> low = fold(g.min_x + at, left, __builtin_inff(),
                                        [](const Floats<A>& a, const Floats<A>& b) THRONG_FLAT { return min(a, b); });
@@ -63,24 +63,24 @@ public:
             store(end_ + p, end);
             store(end_cells_, end_cells);
             store(begin_ + p, begin);
-            candidates.add(end - begin, there);
+            candidates.add(end - begin, live);
             if constexpr (same_row) {
-                const Words<A> own_end = look_up(g, own, cells_of(g, own, high + broadcast<A>(own.margin)), 1);
+                const Words<A> own_end = look_up(g, row, cells_of(g, row, high + broadcast<A>(row.margin)), 1);
                 store(own_end_ + p, own_end);
-                candidates.add(own_end - places(at), there);
+                candidates.add(own_end - places(at), live);
             }
         }
-        behind_ = {end_[packets - 1], below.cells + end_cells_[(packets - 1) % 16]};
+        next_data_ = {end_[packets - 1], below.cells + end_cells_[(packets - 1) % 16]};
         return candidates.total();
     }
 
-    /// The first data that the packets behind these need: candidates of the row below from `element` on, and their
-    /// cells. In all columns, the row after that follows behind the last candidates.
-    struct Behind {
+    /// The packets behind these first need candidates of the row below from `element` on, and their cells. The row
+    /// after that follows behind the last candidates in all columns.
+    struct NextData {
         std::uint32_t element;
         const std::uint32_t* cells;
     };
-    const Behind& behind() const { return behind_; }
+    const NextData& next_data() const { return next_data_; }
 
     THRONG_INLINE Reach operator[](std::uint32_t packet) const {
         return {own_end_[packet], begin_[packet], end_[packet]};
@@ -96,18 +96,19 @@ public:
             store(order_, lane);
             return;
         }
-        // Three classes by the number of tiles behind the first in the own row, for each of four by the row below.
+        // There are three classes by the number of tiles behind the first in the own row, for each of four by the row
+        // below.
         const auto tiles = [](const Words<A>& candidates) THRONG_FLAT { return (candidates + broadcast<A>(3u)) >> 2; };
         Words<A> classes[most / 16];
         for (std::uint32_t p = 0; p < count; p += 16) {
             const Words<A> below = tiles(load<A>(end_ + p) - load<A>(begin_ + p));
-            Words<A> of = min(max(below, broadcast<A>(1u)), broadcast<A>(below_classes));
-            of = of + of + of;
+            Words<A> number = min(max(below, broadcast<A>(1u)), broadcast<A>(below_classes));
+            number = number + number + number;
             if constexpr (same_row) { // the first tile, which each packet has, begins with its second element
-                const Words<A> behind = places(first_element + p * E + 5);
-                of = of + min(tiles(max(load<A>(own_end_ + p), behind) - behind), broadcast<A>(2u));
+                const Words<A> second_tile = places(first_element + p * E + 5);
+                number = number + min(tiles(max(load<A>(own_end_ + p), second_tile) - second_tile), broadcast<A>(2u));
             }
-            classes[p / 16] = select(first<A>(static_cast<int>(count - p)), of, broadcast<A>(0u));
+            classes[p / 16] = select(first<A>(static_cast<int>(count - p)), number, broadcast<A>(0u));
         }
         std::uint32_t sorted = 0;
         for (std::uint32_t wanted = 3; wanted < 3 * (below_classes + 1); ++wanted) {
@@ -117,7 +118,7 @@ public:
         }
     }
 
-    /// The n-th packet in the order of sort().
+    /// Returns the n-th packet in the order of sort().
     THRONG_INLINE std::uint32_t sorted(std::uint32_t n) const { return order_[n]; }
 
 private:
@@ -125,7 +126,7 @@ private:
     static constexpr std::uint32_t few_packets = 2; // for which sixteen lanes are not worth their while
 
     template <bool same_row>
-    __attribute__((noinline)) std::uint64_t find_one_by_one(const GridView& g, Span elements, const CandidateRow& own,
+    __attribute__((noinline)) std::uint64_t find_one_by_one(const GridView& g, Span elements, const CandidateRow& row,
                                                             const CandidateRow& below) {
         std::uint64_t candidates = 0;
         std::uint32_t end_cell = 0;
@@ -140,23 +141,23 @@ private:
             begin_[p] = below.cells[cell_of(g, below, low - below.margin)] + below.begin;
             candidates += end_[p] - begin_[p];
             if constexpr (same_row) {
-                own_end_[p] = own.cells[cell_of(g, own, high + own.margin) + 1] + own.begin;
+                own_end_[p] = row.cells[cell_of(g, row, high + row.margin) + 1] + row.begin;
                 candidates += own_end_[p] - at;
             }
         }
-        behind_ = {end_[(elements.end - elements.begin - 1) / E], below.cells + end_cell};
+        next_data_ = {end_[(elements.end - elements.begin - 1) / E], below.cells + end_cell};
         return candidates;
     }
     static std::uint32_t cell_of(const GridView& g, const CandidateRow& row, float x) {
         return column_of(g, x) >> row.shift;
     }
 
-    // A sum of numbers of 32 bits that may exceed 32 bits.
+    // The sum of numbers of 32 bits may exceed 32 bits.
     class Sum {
     public:
-        THRONG_INLINE void add(const simd::Words<A>& numbers, const simd::Mask<A>& which) {
+        THRONG_INLINE void add(const simd::Words<A>& numbers, const simd::Mask<A>& lanes) {
             using namespace simd;
-            const Words<A> chosen = select(which, numbers, broadcast<A>(0u));
+            const Words<A> chosen = select(lanes, numbers, broadcast<A>(0u));
             low_ = low_ + (chosen & broadcast<A>(0xFFFFu)), high_ = high_ + (chosen >> 16);
         }
         std::uint64_t total() const {
@@ -171,7 +172,7 @@ private:
         simd::Words<A> low_ = simd::broadcast<A>(0u), high_ = low_;
     };
 
-    // The positions of sixteen packets, of which the first is at `first`.
+    // Returns the positions of sixteen packets, of which the first is at `first`.
     THRONG_INLINE static simd::Words<A> places(std::uint32_t first) {
         using namespace simd;
         static_assert(E == 1 || E == 4);
@@ -182,17 +183,17 @@ private:
     THRONG_INLINE static simd::Words<A> cells_of(const GridView& g, const CandidateRow& row, const simd::Floats<A>& x) {
         return cell_index<A>(x, g.origin_x, g.inverse_column, g.column_count) >> row.shift;
     }
-    // Cells as offsets into the columns: where they begin, or, with after = 1, where they end.
+    // Returns offsets into the columns: where the cells begin, or, if `after` is 1, where they end.
     THRONG_INLINE static simd::Words<A> look_up(const GridView& g, const CandidateRow& row, const simd::Words<A>& cells,
                                                 std::uint32_t after) {
         using namespace simd;
         return gather_words<A>(row.cells + after, cells, g.gathers) + broadcast<A>(row.begin);
     }
 
-    // The leftmost or rightmost points of sixteen packets, of which the first begins at `first`. Missing elements have
-    // the value `nowhere`.
+    // Returns the leftmost or rightmost points of sixteen packets, of which the first begins at `first`. Missing
+    // elements have the value `nowhere`.
     template <class Fold>
-    THRONG_INLINE static simd::Floats<A> fold(const float* first, std::uint32_t left, float nowhere, Fold&& of_two) {
+    THRONG_INLINE static simd::Floats<A> fold(const float* first, std::uint32_t left, float nowhere, Fold&& combine) {
         using namespace simd;
         const auto tile = [&](std::uint32_t i) THRONG_FLAT {
             if (left >= i + 16) return load<A>(first + i);
@@ -203,14 +204,14 @@ private:
             return tile(0);
         } else {
             const auto halves = [&](const Floats<A>& a, const Floats<A>& b)
-                                    THRONG_FLAT { return of_two(even_lanes(a, b), odd_lanes(a, b)); };
+                                    THRONG_FLAT { return combine(even_lanes(a, b), odd_lanes(a, b)); };
             return halves(halves(tile(0), tile(16)), halves(tile(32), tile(48)));
         }
     }
 
     std::uint32_t own_end_[most], begin_[most], end_[most], order_[most + 16];
     std::uint32_t end_cells_[16]; // of the last sixteen packets
-    Behind behind_{};
+    NextData next_data_{};
 };
 
 } // namespace throng::kernels

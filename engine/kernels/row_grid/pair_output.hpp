@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where tests of packets write the pairs of a tile: directly to the answer, or to a list of tiles from which the answer
-// is written later.
+// Tests of packets write the pairs of a tile directly to the answer, or to a list of tiles from which the answer is
+// written later.
 #pragma once
 
 #include "engine/kernels/base/read_boxes.hpp"
@@ -10,14 +10,14 @@
 
 namespace throng::kernels {
 
-/// A packet's elements in the layout of tests, and their position in memory.
+/// These are a packet's elements in the layout of tests, and their position in memory.
 template <class A> struct PacketElements {
     simd::Boxes<A> boxes;
     simd::Words<A> slots;
     std::uint32_t at;
 };
 
-/// The answer, for packets of E elements.
+/// Packets of E elements write to the answer by this.
 template <class A, int E> struct PairOutput {
     simd::PairRoom room;
     std::uint32_t* begin;
@@ -41,8 +41,8 @@ template <class A, int E> struct PairOutput {
     }
 };
 
-/// A list of tiles, for packets of 4 elements. The caller writes it out before it has no room for a packet's tiles, so
-/// it is never full.
+/// Packets of 4 elements may go to a list of tiles. The caller writes it out before it has no room for a packet's
+/// tiles, so it is never full.
 template <class A> struct TileListing {
     simd::TileList<A>& list;
     std::uint32_t tiles = 0;

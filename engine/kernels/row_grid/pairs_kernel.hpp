@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// All overlapping pairs of a row grid: each element against the rest of its own row and the rows below. Neighbouring
-// elements of a row form a packet that shares one stream of candidates (after Pall & Hess 2013, cluster pairs).
+// To find all overlapping pairs of a row grid, each element is tested with those behind it in its row and with the rows
+// below. Neighbouring elements of a row form a packet that shares one stream of candidates (after Pall & Hess 2013,
+// cluster pairs).
 #pragma once
 
 #include "engine/kernels/base/packet_boxes.hpp"
@@ -13,10 +14,11 @@
 
 namespace throng::kernels {
 
-/// For packets of E elements. `points`: their size is the grid's.
+/// A packet has E elements. `points` says that their size is the grid's.
 template <class A, int E, bool points> class PairsKernel {
 public:
-    /// Pairs whose earlier member has a rank in [begin, end). Returns the rank at which `sink` was full, or `end`.
+    /// Finds the pairs whose earlier member has a rank in [begin, end). Returns the rank at which `sink` was full, or
+    /// `end`.
     static std::uint32_t run(const IndexView& view, std::uint32_t begin, std::uint32_t end, const BitsetView* among,
                              PairSink& sink) {
         const auto join = [&](std::uint32_t from, std::uint32_t to, PairSink& out) {
@@ -25,7 +27,7 @@ public:
         return join_among<A>(among, join, begin, end, sink);
     }
 
-    /// The same for `size` elements that all share one cell.
+    /// Does the same for `size` elements that all share one cell.
     static std::uint32_t run_cell(const ElementColumns& columns, std::uint32_t size, std::uint32_t begin,
                                   std::uint32_t end, const BitsetView* among, PairSink& sink) {
         const auto join = [&](std::uint32_t from, std::uint32_t to, PairSink& out) {
@@ -37,7 +39,7 @@ public:
 private:
     static constexpr std::uint32_t tile = 16 / E; // candidates that are tested at once
     static constexpr std::uint32_t many_candidates = 8 * tile;
-    // `listed`, below: the pairs of whole packets are written after many packets have been tested.
+    // If `listed` is true below, the pairs of whole packets are written after many packets have been tested.
     static constexpr bool can_list = E == 4 && (simd::lists_tiles<A> || simd::lists_tiles_by_bytes<A>);
 
     using Elements = PacketElements<A>;
@@ -55,23 +57,23 @@ private:
         if constexpr (can_list)
             if (!sink.taker && (simd::lists_tiles<A> || grid.packs_bytes)) // a list is stored as a whole: never taken
                 return search(&g, g.columns(), sink,
-                              [&](PairsKernel& in) THRONG_FLAT { return in.template join_rows<true>(ranks); });
+                              [&](PairsKernel& kernel) THRONG_FLAT { return kernel.template join_rows<true>(ranks); });
         return search(&g, g.columns(), sink,
-                      [&](PairsKernel& in) THRONG_FLAT { return in.template join_rows<false>(ranks); });
+                      [&](PairsKernel& kernel) THRONG_FLAT { return kernel.template join_rows<false>(ranks); });
     }
     __attribute__((noinline)) static std::uint32_t run_cell(const ElementColumns& columns, std::uint32_t size,
                                                             Span elements, PairSink& sink) {
         return search(nullptr, columns, sink,
-                      [&](PairsKernel& in) THRONG_FLAT { return in.join_cell(elements, size); });
+                      [&](PairsKernel& kernel) THRONG_FLAT { return kernel.join_cell(elements, size); });
     }
 
     template <class Join>
     THRONG_INLINE static std::uint32_t search(const GridView* g, const ElementColumns& columns, PairSink& sink,
                                               Join&& join) {
-        PairsKernel in{g, columns, sink};
-        const std::uint32_t done = join(in);
-        sink.size = static_cast<std::uint32_t>((in.out_.room.to - sink.pairs) / 2);
-        sink.candidates += in.tested_;
+        PairsKernel kernel{g, columns, sink};
+        const std::uint32_t done = join(kernel);
+        sink.size = static_cast<std::uint32_t>((kernel.out_.room.to - sink.pairs) / 2);
+        sink.candidates += kernel.tested_;
         return done;
     }
 
@@ -79,11 +81,11 @@ private:
     // was full, or the end.
     static constexpr std::uint32_t offsets_of_one_cell = 2;
     THRONG_INLINE std::uint32_t join_cell(Span elements, std::uint32_t size) {
-        const CandidateEnd own{size}, below{0};
+        const CandidateEnd own_row{size}, below{0};
         const Output kept = out_;
         for (std::uint32_t at = elements.begin; at < elements.end; at += E) {
             simd::prefetch(out_.room.to, answer_fetch_distance);
-            if (!meet_any(true, at, smaller(elements.end - at, E), {size, 0, 0}, own, below)) {
+            if (!meet_any(true, at, smaller(elements.end - at, E), {size, 0, 0}, own_row, below)) {
                 out_ = kept;
                 return elements.begin;
             }
@@ -94,7 +96,7 @@ private:
         return elements.end;
     }
 
-    // Row by row, of elements by rank; the result is as that of join_cell().
+    // Joins elements by rank, row by row; the result is as that of join_cell().
     template <bool listed> std::uint32_t join_rows(Span elements) {
         std::uint32_t at = elements.begin;
         for (std::uint32_t row = row_holding(*g_, at); at < elements.end; row = next_occupied(*g_, row + 1)) {
@@ -110,47 +112,47 @@ private:
         return at;
     }
 
-    // Elements of one row against the rest of it and each row below that the row's boxes reach. The first of these,
-    // mostly the only one, is joined together with the own row. False: the sink is full.
+    // Joins elements of one row with those behind them and with each row below that the row's boxes reach. The first of
+    // these, mostly the only one, is joined together with the own row. False: the sink is full.
     template <bool listed> bool join(Span elements, std::uint32_t row_index) {
-        const GridRow& own = g_->rows[row_index];
+        const GridRow& own_row = g_->rows[row_index];
         bool room = true, own_done = false;
         const auto join_below = [&](std::uint32_t, const GridRow& below) THRONG_FLAT {
-            const CandidateRow row = candidates_of(own, below);
-            room = room && (own_done ? join_row<false, listed>(elements, own, row)
-                                     : join_row<true, listed>(elements, own, row));
+            const CandidateRow row = candidates_of(own_row, below);
+            room = room && (own_done ? join_row<false, listed>(elements, own_row, row)
+                                     : join_row<true, listed>(elements, own_row, row));
             own_done = true;
         };
-        for_rows_from(*g_, row_index + 1, {own.min_x, own.min_y, own.max_x, own.max_y}, join_below);
-        return own_done ? room : join_row<true, listed>(elements, own, {});
+        for_rows_from(*g_, row_index + 1, {own_row.min_x, own_row.min_y, own_row.max_x, own_row.max_y}, join_below);
+        return own_done ? room : join_row<true, listed>(elements, own_row, {});
     }
-    CandidateRow candidates_of(const GridRow& own, const GridRow& other) const {
-        return {*g_, own, other, points ? g_->half_extent : 0.f};
+    CandidateRow candidates_of(const GridRow& own_row, const GridRow& other) const {
+        return {*g_, own_row, other, points ? g_->half_extent : 0.f};
     }
 
-    template <bool same_row, bool listed> bool join_row(Span elements, const GridRow& own, const CandidateRow& below) {
-        const CandidateRow row = candidates_of(own, own);
+    template <bool same_row, bool listed> bool join_row(Span elements, const GridRow& row, const CandidateRow& below) {
+        const CandidateRow candidates = candidates_of(row, row);
         PacketReaches<A, E> reaches;
         const auto number = [&](std::uint32_t n) THRONG_FLAT { return E == 4 ? reaches.sorted(n) : n; };
         const auto reach = [&](std::uint32_t n) THRONG_FLAT { return reaches[n]; };
         const auto fetch_ahead = [&](std::uint32_t n) THRONG_FLAT {
-            if (g_->beyond_l2 && n % tile == 0) fetch_behind(reaches.behind(), n * E);
+            if (g_->beyond_l2 && n % tile == 0) fetch_next(reaches.next_data(), n * E);
         };
         static constexpr std::uint32_t most = PacketReaches<A, E>::most * E;
         for (std::uint32_t at = elements.begin; at < elements.end; at += most) {
             const std::uint32_t size = smaller(elements.end - at, most);
-            tested_ += E * reaches.template find<same_row>(*g_, {at, at + size}, row, below);
+            tested_ += E * reaches.template find<same_row>(*g_, {at, at + size}, candidates, below);
             if constexpr (E == 4)
-                reaches.template sort<same_row>(at, whole_packets<same_row>({at, at + size}, row.end));
-            if (!meet_each<same_row, listed>({at, at + size}, row.end, below.end, number, reach, fetch_ahead))
+                reaches.template sort<same_row>(at, whole_packets<same_row>({at, at + size}, candidates.end));
+            if (!meet_each<same_row, listed>({at, at + size}, candidates.end, below.end, number, reach, fetch_ahead))
                 return false;
             // Subtracts the missing elements of the last packet, and the tests of elements against themselves and
             // earlier ones of their packet, which are not done.
             const std::uint32_t last = size % E;
             if (last != 0) {
-                const Reach of = reaches[size / E];
-                const std::uint32_t own_candidates = same_row ? of.own_end - (at + size - last) : 0;
-                tested_ -= (E - last) * (std::uint64_t{of.end - of.begin} + own_candidates);
+                const Reach last_reach = reaches[size / E];
+                const std::uint32_t own_candidates = same_row ? last_reach.own_end - (at + size - last) : 0;
+                tested_ -= (E - last) * (std::uint64_t{last_reach.end - last_reach.begin} + own_candidates);
             }
             if (same_row) tested_ -= size / E * (E * (E + 1) / 2) + last * (last + 1) / 2;
         }
@@ -159,31 +161,31 @@ private:
 
     // Tiles that begin before `whole` have all their candidates in the row.
     struct CandidateEnd {
-        explicit CandidateEnd(std::uint32_t row_end) : end(row_end), whole(less(row_end, tile - 1)) {}
+        explicit CandidateEnd(std::uint32_t row_end) : end(row_end), whole(excess(row_end, tile - 1)) {}
         std::uint32_t end, whole;
     };
     static std::uint32_t smaller(std::uint32_t a, std::uint32_t b) { return a < b ? a : b; }
-    static std::uint32_t less(std::uint32_t a, std::uint32_t b) { return a > b ? a - b : 0; }
+    static std::uint32_t excess(std::uint32_t a, std::uint32_t b) { return a > b ? a - b : 0; }
 
-    // How many packets have all their elements, and a first tile with all its candidates.
+    // Returns how many packets have all their elements, and a first tile with all its candidates.
     template <bool same_row> static std::uint32_t whole_packets(Span elements, std::uint32_t row_end) {
-        const std::uint32_t end = same_row ? smaller(elements.end, less(row_end, tile - E + 1)) : elements.end;
-        return less(end, elements.begin) / E;
+        const std::uint32_t end = same_row ? smaller(elements.end, excess(row_end, tile - E + 1)) : elements.end;
+        return excess(end, elements.begin) / E;
     }
 
-    // An upper bound of the tiles of a packet at `at`: one more in each row than its candidates fill, and the first
-    // tile of its own row.
+    // Returns an upper bound of the tiles of a packet at `at`: each row has one more than its candidates fill, and the
+    // own row its first tile.
     template <bool same_row> static std::uint32_t max_tiles(std::uint32_t at, const Reach& reach) {
         return ((reach.end - reach.begin) + (same_row ? reach.own_end - at : 0)) / tile + 3;
     }
 
-    // While sixteen elements are tested, fetches one tile of the data for later packets. These are read in bursts,
-    // which hardware does not prefetch.
-    THRONG_INLINE void fetch_behind(const typename PacketReaches<A, E>::Behind& behind, std::uint32_t elements) const {
-        const std::size_t at = std::size_t{behind.element} + elements;
+    // Fetches one tile of the data for later packets while sixteen elements are tested. These are read in bursts, which
+    // hardware does not prefetch.
+    THRONG_INLINE void fetch_next(const typename PacketReaches<A, E>::NextData& next, std::uint32_t elements) const {
+        const std::size_t at = std::size_t{next.element} + elements;
         fetch(columns_.min_x, at), fetch(columns_.min_y, at), fetch(columns_.slots, at);
         if constexpr (!points) fetch(columns_.max_x, at), fetch(columns_.max_y, at);
-        fetch(behind.cells, elements);
+        fetch(next.cells, elements);
     }
 
     // Tests each packet of the elements against its reach: the whole packets in the order of number(n), then the last
@@ -192,12 +194,12 @@ private:
     THRONG_INLINE bool meet_each(Span elements, std::uint32_t own_end, std::uint32_t below_end, Number&& number,
                                  ReachOf&& reach, Fetch&& fetch_ahead) {
         const ElementColumns columns = columns_;
-        const CandidateEnd own{own_end}, below{below_end};
+        const CandidateEnd own_row{own_end}, below{below_end};
         const std::uint32_t whole = whole_packets<same_row>(elements, own_end);
         Output out = out_; // a local stays in registers; members would be read again after every store
         if constexpr (listed) {
             const auto meet_whole = [&](std::uint32_t n, auto& to) THRONG_FLAT {
-                return meet<same_row, listed>(columns, elements.begin + n * E, reach(n), own, below, to);
+                return meet<same_row, listed>(columns, elements.begin + n * E, reach(n), own_row, below, to);
             };
             simd::TileList<A> list;
             TileListing<A> listing{list};
@@ -218,19 +220,19 @@ private:
                 simd::prefetch(out.room.to, answer_fetch_distance);
                 fetch_ahead(n);
                 const std::uint32_t packet = number(n);
-                if (!meet<same_row, listed>(columns, elements.begin + packet * E, reach(packet), own, below, out))
+                if (!meet<same_row, listed>(columns, elements.begin + packet * E, reach(packet), own_row, below, out))
                     return false;
             }
         }
         out_ = out;
         for (std::uint32_t n = whole, at = elements.begin + n * E; at < elements.end; at += E, ++n)
-            if (!meet_any(same_row, at, smaller(elements.end - at, E), reach(n), own, below)) return false;
+            if (!meet_any(same_row, at, smaller(elements.end - at, E), reach(n), own_row, below)) return false;
         return true;
     }
 
     // Tests a packet of `size` <= E elements, of which the first tile may end behind the row.
     __attribute__((noinline)) bool meet_any(bool same_row, std::uint32_t at, std::uint32_t size, const Reach& reach,
-                                            const CandidateEnd& own, const CandidateEnd& below) {
+                                            const CandidateEnd& own_row, const CandidateEnd& below) {
         using namespace simd;
         Output out = out_;
         Elements packet = read_packet(columns_, at);
@@ -240,12 +242,12 @@ private:
         if (same_row) {
             if (out.full()) return false;
             test(columns_, packet, at + 1, out, constant_mask<A>(later_members<E>(1)),
-                 first<A, E>(static_cast<int>(smaller(own.end - at - 1, tile))));
+                 first<A, E>(static_cast<int>(smaller(own_row.end - at - 1, tile))));
         }
-        // One loop for both runs: a row has few such packets, and each kind of pairs has this code.
+        // One loop serves both runs: a row has few such packets, and each kind of pairs has this code.
         for (bool of_row = same_row;; of_row = false) {
             const Span run = of_row ? Span{at + 1 + tile, reach.own_end} : Span{reach.begin, reach.end};
-            if (!meet_run<false>(columns_, packet, run, of_row ? own : below, out)) return false;
+            if (!meet_run<false>(columns_, packet, run, of_row ? own_row : below, out)) return false;
             if (!of_row) break;
         }
         out_ = out;
@@ -255,13 +257,13 @@ private:
     // Tests a packet that has all elements, and all candidates of its first tile.
     template <bool same_row, bool listed, class To>
     THRONG_INLINE bool meet(const ElementColumns& columns, std::uint32_t at, const Reach& reach,
-                            const CandidateEnd& own, const CandidateEnd& below, To& out) const {
+                            const CandidateEnd& own_row, const CandidateEnd& below, To& out) const {
         const Elements packet = read_packet(columns, at);
         if constexpr (same_row) {
             if (out.full()) [[unlikely]]
                 return false;
             test(columns, packet, at + 1, out, simd::constant_mask<A>(later_members<E>(1)));
-            if (!meet_run<listed>(columns, packet, {at + 1 + tile, reach.own_end}, own, out)) return false;
+            if (!meet_run<listed>(columns, packet, {at + 1 + tile, reach.own_end}, own_row, out)) return false;
         }
         return meet_run<listed>(columns, packet, {reach.begin, reach.end}, below, out);
     }
@@ -278,7 +280,7 @@ private:
         std::uint32_t j = run.begin;
         const std::uint32_t whole = smaller(run.end, row.whole);
         if constexpr (!listed) // a list takes a tile without pairs in no longer than the branch
-            if (less(whole, j) >= many_candidates && !meet_many(columns, packet, whole, j, out)) [[unlikely]]
+            if (excess(whole, j) >= many_candidates && !meet_many(columns, packet, whole, j, out)) [[unlikely]]
                 return false;
         for (; j < whole; j += tile) {
             if (out.full()) [[unlikely]]
@@ -292,7 +294,7 @@ private:
         return true;
     }
 
-    // Of many candidates most overlap nothing: their tiles are skipped by a branch that is predicted. Moves j behind
+    // Most of many candidates overlap nothing: their tiles are skipped by a branch that is predicted. Moves j behind
     // the tested tiles.
     template <class To>
     THRONG_INLINE bool meet_many(const ElementColumns& columns, const Elements& packet, std::uint32_t whole,

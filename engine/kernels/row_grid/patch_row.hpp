@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The second pass of an update over a row that few elements leave or enter. Between two of them, slots are copied as
+// The second pass of an update patches a row that few elements leave or enter. Slots between two of them are copied as
 // they are, and the offsets of cells differ from the old ones by a constant.
 #pragma once
 
@@ -17,23 +17,23 @@ public:
         const std::uint32_t *const old_slots = io.old_slots, *const old_cells = io.old_cells;
         std::uint32_t *const slots = io.front.slots + row.begin, *const cells = io.cell_begin;
         const std::uint32_t size = row.size, offsets = row.cells + 1;
-        std::uint32_t from = 0, to = 0, cell = 0, more = 0;
+        std::uint32_t from = 0, to = 0, cell = 0, offset = 0;
         for (std::uint32_t n = 0; n < count; ++n) {
             const Patch& patch = patches[n];
             copy(slots, to, size, old_slots, from, io.old_size, patch.at - from, 0);
             to += patch.at - from, from = patch.at;
-            copy(cells, cell, offsets, old_cells, cell, offsets, patch.cell() + 1 - cell, more);
+            copy(cells, cell, offsets, old_cells, cell, offsets, patch.cell() + 1 - cell, offset);
             cell = patch.cell() + 1;
             if (patch.arrives()) {
                 slots[to++] = patch.slot;
-                ++more;
+                ++offset;
             } else {
                 ++from;
-                --more;
+                --offset;
             }
         }
         copy(slots, to, size, old_slots, from, io.old_size, size - to, 0);
-        copy(cells, cell, offsets, old_cells, cell, offsets, offsets - cell, more);
+        copy(cells, cell, offsets, old_cells, cell, offsets, offsets - cell, offset);
     }
 
 private:
@@ -68,15 +68,15 @@ private:
         patches[at] = patch;
     }
 
-    // Copies `count` values from `from` + at_from to `to` + at_to, each with `more` added. If both are apart, what
-    // follows in `to` is written later, up to its end. Behind either end is another row, of which another thread may be
-    // taking care.
+    // Copies `count` values from `from` + at_from to `to` + at_to, each with `offset` added. If both are apart, what
+    // follows in `to` is written later, up to its end. Another row is behind either end, and another thread may be
+    // writing it.
     static THRONG_INLINE void copy(std::uint32_t* to, std::uint32_t at_to, std::uint32_t to_end,
                                    const std::uint32_t* from, std::uint32_t at_from, std::uint32_t from_end,
-                                   std::uint32_t count, std::uint32_t more) {
+                                   std::uint32_t count, std::uint32_t offset) {
         using namespace simd;
-        if (to == from && more == 0) return; // the same cells
-        const Words<A> added = broadcast<A>(more);
+        if (to == from && offset == 0) return; // the same cells
+        const Words<A> added = broadcast<A>(offset);
         for (std::uint32_t i = 0; i < count; i += 16) {
             const bool have_room = to != from && to_end - at_to - i >= 16 && from_end - at_from - i >= 16;
             if (have_room || count - i >= 16) {

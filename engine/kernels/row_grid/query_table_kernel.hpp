@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The query kernels of row grids of boxes, and of row grids of points. Each set is compiled in a file of its own, so
-// that a build runs them in parallel.
+// Row grids of boxes and row grids of points have their own query kernels. Each set is compiled in a file of its own,
+// so that a build runs them in parallel.
 #pragma once
 
 #include "engine/kernels/kernel_table.hpp"

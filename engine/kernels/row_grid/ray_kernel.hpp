@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Rays through a row grid. Most rays of a crowd end soon: for a first hit, the cells around the first stretch of the
-// ray are searched in no order, as for a small search. A ray that goes farther walks the rows in its direction, and in
-// each row the cells that it crosses there, as runs of the columns. Empty rows and cells cost nothing.
+// Most rays of a crowd end soon: for a first hit, the cells of a row grid around the first stretch of the ray are
+// searched in no order, as for a small search. A ray that goes farther walks the rows in its direction, and in each row
+// the cells that it crosses there, as runs of the columns. Empty rows and cells cost nothing.
 #pragma once
 
 #include "engine/kernels/query/ray_row.hpp"
@@ -22,18 +22,18 @@ public:
         RayKernel search{g, batch, sink};
         std::uint32_t i = begin;
         const auto answer = [&](std::uint32_t ray, const CandidateRuns& runs) THRONG_FLAT {
-            return search.answer(ray, g.size == 0, [&]() THRONG_FLAT { return search.pass(runs); });
+            return search.answer(ray, g.size == 0, [&]() THRONG_FLAT { return search.search_ray(runs); });
         };
         if constexpr (wanted == RayAnswer::First) {
-            struct Nothing {};
-            const auto read = [&](std::uint32_t first, std::uint32_t count, Nothing&)
-                                  THRONG_FLAT { return search.reached(first, count, search.first_stretch()); };
+            struct NoLanes {};
+            const auto read = [&](std::uint32_t first, std::uint32_t count, NoLanes&)
+                                  THRONG_FLAT { return search.reached_boxes(first, count, search.first_stretch()); };
             const auto answer_run = [&](std::uint32_t ray, std::uint32_t stop, const GridPacket<A, false>& packet,
-                                        const Nothing&) THRONG_FLAT {
+                                        const NoLanes&) THRONG_FLAT {
                 while (ray < stop && answer(ray, packet.runs(ray))) ++ray;
                 return ray;
             };
-            answer_packets<A, false, Nothing>(g, i, end, read, answer_run, none_alone);
+            answer_packets<A, false, NoLanes>(g, i, end, read, answer_run, no_single_answer);
         } else {
             while (i < end && answer(i, {})) ++i;
         }
@@ -48,8 +48,8 @@ private:
     // Twice the mean distance of elements if a cell holds two: about sixteen candidates lie around such a stretch.
     float first_stretch() const { return 1.4f * static_cast<float>(cell_); }
 
-    // `runs` of the first stretch, if they are known.
-    bool pass(const CandidateRuns& runs) {
+    // `runs` are those of the first stretch, if they are known.
+    bool search_ray(const CandidateRuns& runs) {
         if (this->overflows({g_.min_x_all, g_.min_y_all, g_.max_x_all, g_.max_y_all})) return test_all();
         if (runs.known()) {
             const float whole = max_t_, part = this->t_at(first_stretch());
@@ -70,7 +70,7 @@ private:
         }
         if (this->full()) return false;
         const JoinedTile<A, points> tile = join<A, points>(g_.columns(), runs);
-        this->template take<points>(tile, tile.live());
+        this->template append_hits<points>(tile, tile.live());
         candidates_ += runs.size;
         return true;
     }
@@ -81,17 +81,18 @@ private:
         if (!this->stretch(static_cast<double>(g_.min_y_all), static_cast<double>(g_.max_y_all), enter, min_x, max_x))
             return true;
         if (max_x < static_cast<double>(g_.min_x_all) || min_x > static_cast<double>(g_.max_x_all)) return true;
-        // The rows within the ray's range in y, extended by the reach of boxes beyond their row.
+        // These are the rows within the ray's range in y, extended by the reach of boxes beyond their row.
         double low = 0, high = 0;
         this->range_y(low, high);
         const float reach = g_.reach_y + batch_.half_extent;
         const std::uint32_t first = row_of(g_, surely_below(as_float(low, -infinity), reach));
         const std::uint32_t last = row_of(g_, surely_above(as_float(high, infinity), reach));
         const bool upward = direction_y_ >= 0.f;
-        // Tall rows first, because a first hit ends the walk by the reach of the others. A row may be searched twice.
+        // Tall rows come first, because a first hit ends the walk by the reach of the others. A row may be searched
+        // twice.
         for (std::uint32_t t = 0; t < g_.tall_count; ++t) {
             const std::uint32_t r = g_.tall_rows[t];
-            if ((wanted == RayAnswer::First || r < first || r > last) && !cross(g_.rows[r])) return false;
+            if ((wanted == RayAnswer::First || r < first || r > last) && !test_row(g_.rows[r])) return false;
         }
         for (std::uint32_t n = 0; n <= last - first; ++n) {
             const std::uint32_t r = upward ? first + n : last - n;
@@ -104,15 +105,15 @@ private:
             if constexpr (wanted == RayAnswer::First) {
                 if (this->has_best() && beyond_best(r, upward)) break;
             }
-            if (!cross(g_.rows[r])) return false;
+            if (!test_row(g_.rows[r])) return false;
         }
         return true;
     }
 
     bool occupied(std::uint32_t r) const { return g_.rows[r].size != 0; }
 
-    // Whether the ray enters every box of row r and of the rows behind it after the best hit so far, judged by the
-    // reach of such boxes. Border rows hold elements far outside, in both directions.
+    // Returns whether the ray enters every box of row r and of the rows behind it after the best hit so far, judged by
+    // the reach of such boxes. Border rows hold elements far outside, in both directions.
     bool beyond_best(std::uint32_t r, bool upward) const {
         if (direction_y_ == 0.f || r == 0 || r + 1 == g_.row_count) return false;
         const double origin = static_cast<double>(g_.origin_y);
@@ -124,7 +125,7 @@ private:
     }
 
     // Tests the run of a row in the range of the ray.
-    bool cross(const GridRow& row) {
+    bool test_row(const GridRow& row) {
         double enter = 0, min_x = 0, max_x = 0;
         if (row.size == 0 ||
             !this->stretch(static_cast<double>(row.min_y), static_cast<double>(row.max_y), enter, min_x, max_x))
@@ -144,7 +145,7 @@ private:
     bool test(Span span) {
         for (std::uint32_t at = span.begin; at < span.end; at += 16) {
             if (this->full()) return false;
-            this->template take<points>(TileAt<A>{g_.columns(), at}, live_lanes<A>(at, span.end));
+            this->template append_hits<points>(TileAt<A>{g_.columns(), at}, live_lanes<A>(at, span.end));
         }
         candidates_ += span.end - span.begin;
         return true;

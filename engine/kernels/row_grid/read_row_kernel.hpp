@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The first pass of a change over one row. It reads every element's new box; elements that stay in their cell are
-// packed in place, the others are listed. Nothing is sorted: the stayers of a sorted row are sorted.
+// The first pass of a change over one row reads every element's new box; elements that stay in their cell are packed in
+// place, the others are listed. Nothing is sorted: the stayers of a sorted row are sorted.
 #pragma once
 
 #include "engine/kernels/row_grid/changed_boxes.hpp"
 #include "engine/kernels/row_grid/fetch_ahead.hpp"
 #include "engine/kernels/row_grid/leavers.hpp"
-#include "engine/kernels/row_grid/pack_within.hpp"
+#include "engine/kernels/row_grid/stayers.hpp"
 
 namespace throng::kernels {
 
@@ -16,7 +16,7 @@ template <class A, Change change, bool points> struct ReadRowKernel {
         using namespace simd;
         const GridView grid = view;
         const GridRow row = grid.rows[row_index];
-        // Copies that stores to the columns cannot alias.
+        // Stores to the columns cannot alias these copies.
         const BoxSource source = *io.source;
         const BoxColumns back = io.back;
         const std::uint32_t* const stay_begin = io.stay_begin;
@@ -28,7 +28,7 @@ template <class A, Change change, bool points> struct ReadRowKernel {
         std::uint32_t stay = io.stay;
         Leavers<A, change, points> leavers(grid, row, io);
         for (std::uint32_t at = io.at; at < row.size; at += 16) {
-            if (!leavers.have_room()) {
+            if (!leavers.has_room()) {
                 leavers.post_listed();
                 io.at = at, io.stay = stay;
                 return false;
@@ -45,13 +45,13 @@ template <class A, Change change, bool points> struct ReadRowKernel {
             const ChangedTile<A> tile =
                 changed_tile<A, change, points>(grid, source, io.item_of_slot, begin, left, io.faulty);
             const NewBoxes<A>& box = tile.boxes;
-            const std::uint32_t gone = change == Change::Erase ? tile.chosen : 0;
+            const std::uint32_t erased = change == Change::Erase ? tile.chosen : 0;
             const Floats<A> x = points ? box.min_x : center<A>(box.min_x, box.max_x);
             const Floats<A> y = points ? box.min_y : center<A>(box.min_y, box.max_y);
             const Words<A> to_row = rows.index(y);
             const Words<A> to_column = columns.index(x);
             const std::uint32_t settled =
-                live & ~gone & bits((to_row == same_row) & ((to_column >> row.shift) == old_cell));
+                live & ~erased & bits((to_row == same_row) & ((to_column >> row.shift) == old_cell));
             pack_within<A>(back.min_x + place, box.min_x, settled, room);
             pack_within<A>(back.min_y + place, box.min_y, settled, room);
             if constexpr (!points) {

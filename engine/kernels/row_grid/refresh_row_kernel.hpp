@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A change of boxes in a row of one cell, which no element can leave: new boxes replace the old ones in place.
+// No element can leave a row of one cell: new boxes replace the old ones in place.
 #pragma once
 
 #include "engine/kernels/row_grid/changed_boxes.hpp"
@@ -10,13 +10,13 @@ namespace throng::kernels {
 template <class A, Change change, bool points> struct RefreshRowKernel {
     static_assert(change == Change::Update || change == Change::Move);
 
-    /// `row` holds at least one element and gets its new extents. `own`: its columns.
-    static void run(GridRow& row, const BoxColumns& own, const BoxSource& boxes, const std::uint32_t* item_of_slot,
-                    ItemFaults& faulty) {
+    /// `row` holds at least one element and gets its new extents. `row_columns` are its columns.
+    static void run(GridRow& row, const BoxColumns& row_columns, const BoxSource& boxes,
+                    const std::uint32_t* item_of_slot, ItemFaults& faulty) {
         using namespace simd;
-        // Copies that stores to the columns cannot alias.
+        // Stores to the columns cannot alias these copies.
         const BoxSource source = boxes;
-        const BoxColumns to = own;
+        const BoxColumns to = row_columns;
         const ElementColumns columns{to.min_x, to.min_y, points ? to.min_x : to.max_x, points ? to.min_y : to.max_y,
                                      to.slots, 0.f};
         const std::uint32_t end = row.begin + row.size;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One query of a row grid, searched alone. It walks the rows in reach of its region; in each, its candidates are one
+// A query of a row grid that is searched alone walks the rows in reach of its region; in each, its candidates are one
 // run of the columns, tested a tile at a time. Runs of cells that lie wholly inside are taken without a test (after
 // Sidlauskas & Jensen 2014).
 #pragma once
@@ -9,8 +9,8 @@
 
 namespace throng::kernels {
 
-/// The run of `span` whose elements all have their centre strictly between the columns of min_x and max_x; empty if
-/// there is none.
+/// Returns the run of `span` whose elements all have their centre strictly between the columns of min_x and max_x;
+/// empty if there is none.
 static inline Span covered_run(const GridView& g, const GridRow& row, Span span, float min_x, float max_x) noexcept {
     // Columns are monotone in the coordinate: a centre in a column strictly between the columns of two coordinates lies
     // strictly between them.
@@ -20,7 +20,7 @@ static inline Span covered_run(const GridView& g, const GridRow& row, Span span,
     return {row.begin + cells[first], row.begin + cells[last]};
 }
 
-/// The part of [min_x, max_x] where the disc can touch the row's boxes; false if it cannot.
+/// Finds the part of [min_x, max_x] where the disc can touch the row's boxes; false if it cannot.
 template <class Shape> THRONG_INLINE bool chord(const Shape& shape, const GridRow& row, float& min_x, float& max_x) {
     if (!finite(shape.reach)) return true;
     const float above = row.min_y - shape.y, below = shape.y - row.max_y, away = above > below ? above : below;
@@ -49,15 +49,15 @@ THRONG_INLINE bool collect_span(const GridView& g, const Batch& batch, const Sha
 
 template <class A, class Shape, bool points, Collect collect> class RegionSearch {
 public:
-    /// False: the answer is full. `tested` grows by the number of candidates. A function of its own, so that packets of
-    /// small queries do not contain its code.
+    /// False: the answer is full. `tested` grows by the number of candidates. It is a function of its own, so that
+    /// packets of small queries do not contain its code.
     static __attribute__((noinline)) bool run(const GridView& grid, const Batch& batch, const Shape& shape,
                                               const Filter& filter, std::uint32_t capacity, HitCursor& row,
                                               std::uint64_t& tested) {
         const GridView g = grid; // copies that stores to the answer cannot alias
-        const Shape own_shape = shape;
-        const Filter own_filter = filter;
-        RegionSearch search{g, batch, own_shape, own_filter, capacity, row};
+        const Shape shape_copy = shape;
+        const Filter filter_copy = filter;
+        RegionSearch search{g, batch, shape_copy, filter_copy, capacity, row};
         const bool room = search.walk();
         row = search.row_;
         tested += search.tested_;
@@ -82,7 +82,7 @@ private:
                 if (inner_high - inner_low > many_rows) [[unlikely]]
                     fetch_ahead(r, columns);
             }
-            Span span = columns.in(g_, row, min_x, max_x);
+            Span span = columns.candidates_in(g_, row, min_x, max_x);
             if constexpr (Shape::round) {
                 if (inner_high - inner_low > 6) {
                     if (!chord(shape, row, min_x, max_x)) return;
@@ -105,7 +105,7 @@ private:
                         room = room &&
                                (whole ? scan_side<true>(min_x, {span.begin, inside.begin})
                                       : scan({span.begin, inside.begin})) &&
-                               take_all(inside) &&
+                               append_all(inside) &&
                                (whole ? scan_side<false>(max_x, {inside.end, span.end}) : scan({inside.end, span.end}));
                         return;
                     }
@@ -140,9 +140,9 @@ private:
         return true;
     }
 
-    // For a row between the region's upper and lower side: the elements at its left or right side. Their
-    // centres lie before the other side, and a box begins no later than at the first float past its centre, so
-    // that one column decides.
+    // Tests the elements at the left or right side of a row between the region's upper and lower side. Their centres
+    // lie before the other side, and a box begins no later than at the first float past its centre, so that one column
+    // decides.
     template <bool left> THRONG_INLINE bool scan_side(float side, Span span) {
         using namespace simd;
         const Floats<A> bound = broadcast<A>(side);
@@ -160,7 +160,7 @@ private:
         return true;
     }
 
-    THRONG_INLINE bool take_all(Span inside) {
+    THRONG_INLINE bool append_all(Span inside) {
         if (inside.end <= inside.begin) return true;
         const std::uint32_t n = inside.end - inside.begin;
         if constexpr (collect == Collect::Count) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Many elements at one spot: each one's few nearest are those of the one before, but for the two elements themselves.
+// If many elements are at one spot, each one's few nearest are those of the one before, but for the two elements
+// themselves.
 #pragma once
 
 #include "engine/kernels/query/batch.hpp"
@@ -7,13 +8,14 @@
 
 namespace throng::kernels {
 
-/// A long row of a search that cut it to the nearest few, from which those of other elements at the same spot follow.
+/// A search cut this long row to the nearest few, from which those of other elements at the same spot follow.
 struct RepeatedRow {
     // Searching fewer candidates again costs little.
     static constexpr std::uint32_t least = 256;
 
-    // How a row was searched. The same search of another element at the spot tests as many candidates, and only such
-    // rows follow from each other. From `together` on, each number is one packet of elements searched together.
+    // `method` says how a row was searched. The same search of another element at the spot tests as many candidates,
+    // and only such rows follow from each other. Each number from `together` on is one packet of elements searched
+    // together.
     static constexpr std::uint32_t in_packet = 0, alone = 1, together = 2;
 
     float x, y;                // of the spot
@@ -22,16 +24,16 @@ struct RepeatedRow {
     std::uint32_t found = 0;   // 0: no row was kept
     std::uint32_t limit;
     std::uint64_t tested; // candidates
-    std::uint32_t way;
+    std::uint32_t method;
 
-    bool at(float spot_x, float spot_y) const { return found != 0 && x == spot_x && y == spot_y; }
+    bool is_at(float spot_x, float spot_y) const { return found != 0 && x == spot_x && y == spot_y; }
 
-    /// Appends row `row`, that of the element `of` at the spot, at `size` of the sink. False: it does not follow from
-    /// this one, or the sink may be full. `A` gives the function a name of its own in each instruction set.
+    /// Appends row `row`, that of `element` at the spot, at `size` of the sink. False: it does not follow from this
+    /// one, or the sink may be full. `A` gives the function a name of its own in each instruction set.
     template <class A>
     __attribute__((noinline)) bool append(const Batch& batch, const HitSink& sink, std::uint32_t& at_size,
-                                          std::uint32_t of, std::uint32_t row, std::uint32_t searched) const {
-        if (way != searched || batch.limit_of(row) != limit || !lacks(sink.slots, of)) return false;
+                                          std::uint32_t element, std::uint32_t row, std::uint32_t row_method) const {
+        if (method != row_method || batch.limit_of(row) != limit || !can_reuse_for(sink.slots, element)) return false;
         if (sink.capacity < at_size || sink.capacity - at_size <= size) return false; // a search finds if there is room
         const std::uint32_t length = write(sink.slots, sink.keys, at_size);
         sink.counts[row] = length;
@@ -42,22 +44,22 @@ struct RepeatedRow {
 
     /// Keeps row `row`, which ends at `end_of_row` of the sink, if it was cut from very many hits.
     THRONG_INLINE void keep(const Batch& batch, const HitSink& sink, std::uint32_t end_of_row, float spot_x,
-                            float spot_y, std::uint32_t of, std::uint32_t row, std::uint32_t searched,
+                            float spot_y, std::uint32_t element, std::uint32_t row, std::uint32_t row_method,
                             std::uint64_t candidates) {
         if (sink.found[row] < least) [[likely]]
             return;
         const std::uint32_t length = sink.counts[row];
-        *this = {spot_x,     spot_y,  of, end_of_row - length, length, sink.found[row], batch.limit_of(row),
-                 candidates, searched};
+        *this = {spot_x,     spot_y,    element, end_of_row - length, length, sink.found[row], batch.limit_of(row),
+                 candidates, row_method};
     }
 
 private:
-    // Whether the row of element `of` at the spot follows from this one: that needs the first hit behind the row if
-    // `of` is in it.
-    bool lacks(const std::uint32_t* slots, std::uint32_t of) const {
+    // Returns whether the row of `element` at the spot follows from this one: that needs the first hit behind the row
+    // if `element` is in it.
+    bool can_reuse_for(const std::uint32_t* slots, std::uint32_t element) const {
         for (std::uint32_t i = 0; i < size; ++i)
-            if (slots[begin + i] == of) return false;
-        return of != slot;
+            if (slots[begin + i] == element) return false;
+        return element != slot;
     }
 
     // Writes the row of another element at the spot to `to`: this row, in which its own element takes its place by

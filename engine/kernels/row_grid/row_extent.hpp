@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The extents of a row: the box around its elements, and their largest width and height.
+// The extents of a row are the box around its elements, and their largest width and height.
 #pragma once
 
 #include "engine/kernels/base/read_boxes.hpp"
@@ -19,7 +19,7 @@ public:
         add(box, live_only);
     }
 
-    /// `half_extent`: of points.
+    /// `half_extent` is that of points.
     THRONG_INLINE void store_to(GridRow& row, float half_extent) const {
         using namespace simd;
         const Lanes zero = broadcast<A>(0.f);
@@ -36,15 +36,15 @@ public:
     }
 
 private:
-    // which(lanes, value so far) selects the lanes that count.
-    template <class Which> THRONG_INLINE void add(const NewBoxes<A>& box, Which which) {
-        min_x_ = min(min_x_, which(box.min_x, min_x_));
-        min_y_ = min(min_y_, which(box.min_y, min_y_));
-        max_x_ = max(max_x_, which(points ? box.min_x : box.max_x, max_x_));
-        max_y_ = max(max_y_, which(points ? box.min_y : box.max_y, max_y_));
+    // select_lanes(lanes, value so far) selects the lanes that count.
+    template <class SelectLanes> THRONG_INLINE void add(const NewBoxes<A>& box, SelectLanes select_lanes) {
+        min_x_ = min(min_x_, select_lanes(box.min_x, min_x_));
+        min_y_ = min(min_y_, select_lanes(box.min_y, min_y_));
+        max_x_ = max(max_x_, select_lanes(points ? box.min_x : box.max_x, max_x_));
+        max_y_ = max(max_y_, select_lanes(points ? box.min_y : box.max_y, max_y_));
         if constexpr (!points) {
-            widest_ = max(widest_, which(box.max_x - box.min_x, widest_));
-            tallest_ = max(tallest_, which(box.max_y - box.min_y, tallest_));
+            widest_ = max(widest_, select_lanes(box.max_x - box.min_x, widest_));
+            tallest_ = max(tallest_, select_lanes(box.max_y - box.min_y, tallest_));
         }
     }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Rows of a grid side by side, sixteen at a time, for searches that compute something for each row in lanes.
+// Searches that compute something for each row in lanes get rows of a grid side by side, sixteen at a time.
 #pragma once
 
 #include "engine/kernels/row_grid/cells.hpp"
@@ -10,18 +10,18 @@ namespace throng::kernels {
 /// Keeps the last rows that were asked for: searches around neighbouring elements cross the same ones.
 template <class A> class RowFacts {
 public:
-    /// Sixteen rows. Those that hold no element have no facts.
+    /// These are sixteen rows. Rows that hold no element have no facts.
     struct alignas(64) Rows {
         float low[16], high[16]; // no centre of a row's elements is below or above
         std::uint32_t begin[16], cell_begin[16], shift[16];
         std::uint32_t first = no_position;
     };
 
-    /// The rows from `first` on, a multiple of 16, that hold elements, one bit each.
+    /// Returns a bit for each row from `first` on, a multiple of 16, that holds elements.
     static THRONG_INLINE std::uint32_t occupied(const GridView& g, std::uint32_t first) {
         return static_cast<std::uint32_t>(g.occupied[first >> 6] >> (first & 63)) & 0xFFFFu;
     }
-    THRONG_INLINE const Rows& of(const GridView& g, std::uint32_t first) {
+    THRONG_INLINE const Rows& rows_from(const GridView& g, std::uint32_t first) {
         Rows& rows = kept_[first / 16 % most];
         if (rows.first != first) [[unlikely]]
             read(g, first, rows);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Overlap, within, neighbours and their counts on a row grid. Small queries find their candidates by packets
-// (grid_packet.hpp), neighbours of a row's elements in the same rows; others are searched alone (region_search.hpp).
+// Small queries of a row grid find their candidates by packets (grid_packet.hpp), neighbours of a row's elements in the
+// same rows; others are searched alone (region_search.hpp).
 #pragma once
 
 #include "engine/kernels/row_grid/find_slot.hpp"
@@ -13,15 +13,14 @@
 
 namespace throng::kernels {
 
-/// What a packet of queries asks for, read at once: the same for all that may be collected, and so compiled once for
-/// them.
+/// A packet of queries is read at once. This is the same for all that may be collected, and so compiled once for them.
 template <class A, class Shape, bool points> struct PacketReader {
     struct QueryLanes {
         typename Shape::QueryLanes shapes;
         std::uint32_t places[Packet::most]; // QueryFrom::Slots: where the elements stand
     };
 
-    /// Queries [first, first + count). Returns their regions.
+    /// Reads queries [first, first + count). Returns their regions.
     template <QueryFrom from>
     static __attribute__((noinline)) simd::Boxes<A> read(const GridView& g, const Batch& batch, std::uint32_t first,
                                                          std::uint32_t count, QueryLanes& lanes) {
@@ -29,7 +28,7 @@ template <class A, class Shape, bool points> struct PacketReader {
         if constexpr (from == QueryFrom::Views) {
             return Shape::template read_all<A>(batch, first, count, lanes.shapes);
         } else {
-            find_slots<A>(g, batch.of, first, count, lanes.places);
+            find_slots<A>(g, batch[Batch::of], first, count, lanes.places);
             const Words<A> places = load<A>(lanes.places);
             const Mask<A> present = simd::first<A>(static_cast<int>(count)) & (places < broadcast<A>(no_position));
             std::uint32_t at[Packet::most];
@@ -37,7 +36,7 @@ template <class A, class Shape, bool points> struct PacketReader {
             const auto column = [&](const float* values) THRONG_FLAT { return gather<A>(values, sizeof(float), at); };
             const Floats<A> x = points ? column(g.min_x) : center<A>(column(g.min_x), column(g.max_x));
             const Floats<A> y = points ? column(g.min_y) : center<A>(column(g.min_y), column(g.max_y));
-            return only(lanes.shapes.template set<A>(x, y, broadcast<A>(batch.reach)), present);
+            return keep_lanes(lanes.shapes.template set<A>(x, y, broadcast<A>(batch.reach)), present);
         }
     }
 };
@@ -65,9 +64,10 @@ public:
         // Other kernels do not even set its memory.
         [[maybe_unused]] std::conditional_t<from != QueryFrom::Views && limits_early, Limited, NotLimited> limited;
         if constexpr (from != QueryFrom::Views && limits_early)
-            if (batch.limit != 0 && !batch.limits && !batch.filtered() && !batch.also_exclude && sink.found) {
+            if (batch.limit != 0 && !batch[Batch::limits] && !batch.filtered() && !batch[Batch::also_exclude] &&
+                sink.found) {
                 search.repeated_ = &limited.repeated;
-                if (LimitedTogether<A, points>::may_pay(g, batch.reach)) search.together_ = &limited.together;
+                if (LimitedTogether<A, points>::is_wide_enough(g, batch.reach)) search.together_ = &limited.together;
             }
         std::uint32_t i = begin;
         if constexpr (from == QueryFrom::Elements) {
@@ -89,10 +89,10 @@ public:
             const auto answer =
                 [&](std::uint32_t query, std::uint32_t stop, const Packets& packet, const QueryLanes& lanes)
                     THRONG_FLAT { return search.template search_packet<from>(query, stop, packet, lanes); };
-            const auto alone = [&](std::uint32_t query, const Packets& packet, const QueryLanes& lanes) THRONG_FLAT {
+            const auto single = [&](std::uint32_t query, const Packets& packet, const QueryLanes& lanes) THRONG_FLAT {
                 return !packet.runs(query).known() && search.template search_one<from>(query, end, lanes);
             };
-            answer_packets<A, Shape::by_center, QueryLanes>(g, i, end, read, answer, alone);
+            answer_packets<A, Shape::by_center, QueryLanes>(g, i, end, read, answer, single);
         }
         search.store_to_sink();
         return i;
@@ -102,26 +102,27 @@ private:
     SearchKernel(const GridView& g, const GridView& grid, const Batch& batch, HitSink& sink)
         : Row(batch, sink), g_(g), grid_(grid) {}
 
-    // Queries i up to `stop`, or to the first whose runs are unknown or do not fit the sink. A function of its own: a
-    // loop that calls functions keeps no vectors in registers.
+    // Answers queries i up to `stop`, or to the first whose runs are unknown or do not fit the sink. It is a function
+    // of its own: a loop that calls functions keeps no vectors in registers.
     template <QueryFrom from>
     __attribute__((noinline)) std::uint32_t search_packet(std::uint32_t i, std::uint32_t stop, const Packets& packet,
                                                           const QueryLanes& lanes) {
-        SearchKernel own = *this; // a copy that stores to the answer cannot alias
+        SearchKernel copy = *this; // a copy that stores to the answer cannot alias
         for (; i < stop; ++i) {
             const CandidateRuns runs = packet.runs(i);
             if (!runs.known()) break;
             const Shape shape = Shape::of(lanes.shapes, i % Packet::most);
-            if (own.template repeat_row<from>(i, shape, RepeatedRow::in_packet, runs.size)) continue;
-            const std::uint64_t before = own.candidates_;
-            const auto find = [&]() THRONG_FLAT { return own.scan_runs(shape, own.template filter_of<from>(i), runs); };
-            if (!own.append_row(i, 0, __builtin_inff(), find)) break;
-            own.template keep_row<from>(i, shape, RepeatedRow::in_packet, before);
+            if (copy.template repeat_row<from>(i, shape, RepeatedRow::in_packet, runs.size)) continue;
+            const std::uint64_t before = copy.candidates_;
+            const auto find = [&]()
+                                  THRONG_FLAT { return copy.scan_runs(shape, copy.template filter_of<from>(i), runs); };
+            if (!copy.append_row(i, 0, __builtin_inff(), find)) break;
+            copy.template keep_row<from>(i, shape, RepeatedRow::in_packet, before);
         }
-        size_ = own.size_, candidates_ = own.candidates_;
+        size_ = copy.size_, candidates_ = copy.candidates_;
         return i;
     }
-    // Query i of those up to `end`, if its runs are unknown. False: the sink is full.
+    // Answers query i of those up to `end`, if its runs are unknown. False: the sink is full.
     template <QueryFrom from>
     THRONG_INLINE bool search_one(std::uint32_t i, std::uint32_t end, const QueryLanes& lanes) {
         Shape shape{};
@@ -155,7 +156,7 @@ private:
         keep_row<from>(i, shape, RepeatedRow::alone, before);
         return true;
     }
-    // The element at `position`, after find_streams() of its row. False: the sink is full.
+    // Answers the element at `position`, after find_streams() of its row. False: the sink is full.
     THRONG_INLINE bool search_element(std::uint32_t position) {
         const std::uint32_t row = g_.slots[position];
         const Filter filter = filter_of<QueryFrom::Elements>(row);
@@ -171,7 +172,7 @@ private:
         return true;
     }
 
-    // The elements of `row` at [position, end). Returns the first that is not answered, because the sink is full.
+    // Answers the elements of `row` at [position, end). Returns the first for which the sink is full.
     THRONG_INLINE std::uint32_t search_elements(const GridRow& row, std::uint32_t position, std::uint32_t end) {
         while (position < end) {
             const std::uint32_t n = (position - row.begin) % Packet::most, first = position - n;
@@ -192,10 +193,10 @@ private:
     }
     TogetherRows<A, points> rows_together() const { return {grid_, batch_, sink_, *together_, *repeated_}; }
 
-    // Whether `count` elements are answered together: those at the positions from `first` on, or, if `places` is given,
-    // those at these places, for the queries from `first` on.
+    // Returns whether `count` elements are answered together: those at the positions from `first` on, or, if `places`
+    // is given, those at these places, for the queries from `first` on.
     THRONG_INLINE bool finds_together(std::uint32_t first, std::uint32_t count, const std::uint32_t* places) {
-        if (together_->asked != first) find_together(first, count, places);
+        if (together_->packet_begin != first) find_together(first, count, places);
         return together_->pays;
     }
     __attribute__((noinline)) void find_together(std::uint32_t first, std::uint32_t count,
@@ -207,43 +208,43 @@ private:
             const Mask<A> live = simd::first<A>(static_cast<int>(count));
             const ElementColumns columns = g_.columns();
             const Points<A> center = centers_of<A, points>(TileAt<A>{columns, first});
-            const Shape one = around_element(first);
-            store(centers.x, select(live, center.x, broadcast<A>(one.x)));
-            store(centers.y, select(live, center.y, broadcast<A>(one.y)));
+            const Shape first_shape = around_element(first);
+            store(centers.x, select(live, center.x, broadcast<A>(first_shape.x)));
+            store(centers.y, select(live, center.y, broadcast<A>(first_shape.y)));
         } else {
-            std::uint32_t there = 0;
-            while (there < count && places[there] == no_position) ++there;
-            any = there < count;
+            std::uint32_t first_present = 0;
+            while (first_present < count && places[first_present] == no_position) ++first_present;
+            any = first_present < count;
             for (std::uint32_t n = 0; any && n < Packet::most; ++n) {
                 const bool present = n < count && places[n] != no_position;
-                const Shape shape = around_element(places[present ? n : there]);
+                const Shape shape = around_element(places[present ? n : first_present]);
                 centers.x[n] = shape.x, centers.y[n] = shape.y;
             }
         }
-        together_->asked = first;
+        together_->packet_begin = first;
         if (any) together_->find(grid_, centers, batch_.reach, batch_.limit);
     }
 
     // Appends row `row` without a search, if it follows from the one that was kept.
     template <QueryFrom from>
-    THRONG_INLINE bool repeat_row(std::uint32_t row, const Shape& shape, std::uint32_t way, std::uint64_t tested) {
+    THRONG_INLINE bool repeat_row(std::uint32_t row, const Shape& shape, std::uint32_t method, std::uint64_t tested) {
         if constexpr (from == QueryFrom::Views || !limits_early) return false;
-        if (!repeated_ || !repeated_->at(shape.x, shape.y)) [[likely]]
+        if (!repeated_ || !repeated_->is_at(shape.x, shape.y)) [[likely]]
             return false;
-        if (!repeated_->append<A>(batch_, sink_, size_, filter_of<from>(row).self, row, way)) return false;
+        if (!repeated_->append<A>(batch_, sink_, size_, filter_of<from>(row).self, row, method)) return false;
         candidates_ += tested;
         return true;
     }
     // Keeps the row that was appended last, if it was cut from very many hits.
     template <QueryFrom from>
-    THRONG_INLINE void keep_row(std::uint32_t row, const Shape& shape, std::uint32_t way, std::uint64_t before) {
+    THRONG_INLINE void keep_row(std::uint32_t row, const Shape& shape, std::uint32_t method, std::uint64_t before) {
         if constexpr (from != QueryFrom::Views && limits_early)
             if (repeated_)
-                repeated_->keep(batch_, sink_, size_, shape.x, shape.y, filter_of<from>(row).self, row, way,
+                repeated_->keep(batch_, sink_, size_, shape.x, shape.y, filter_of<from>(row).self, row, method,
                                 candidates_ - before);
     }
 
-    // Row `row` of the answer, filled by find(). False: the answer is full, and the row is removed.
+    // Appends row `row` of the answer, filled by find(). False: the answer is full, and the row is removed.
     template <class Find>
     THRONG_INLINE bool append_row(std::uint32_t row, std::uint32_t faults, float likely, Find&& find) {
         const std::uint32_t row_begin = size_;
@@ -260,7 +261,7 @@ private:
         return true;
     }
 
-    // A bound that the keys of the hits within a limit are likely to stay below, from the cells around the centre.
+    // Estimates, from the cells around the centre, a likely bound of the keys of the hits within a limit.
     static constexpr bool limits_early = collect == Collect::Ranked && LimitedRow<A, points, Shape>::possible;
     float likely_key(std::uint32_t row, const Shape& shape) const {
         if constexpr (limits_early) {
@@ -272,11 +273,11 @@ private:
         return __builtin_inff();
     }
 
-    // The filter of the query with row `row`.
+    // Returns the filter of the query with row `row`.
     template <QueryFrom from> THRONG_INLINE Filter filter_of(std::uint32_t row) const {
         Filter filter = Filter::of(batch_, row);
         if constexpr (from == QueryFrom::Elements) filter.self = row;
-        if constexpr (from == QueryFrom::Slots) filter.self = batch_.of ? batch_.of[row] : row;
+        if constexpr (from == QueryFrom::Slots) filter.self = batch_[Batch::of] ? batch_[Batch::of][row] : row;
         return filter;
     }
 
@@ -299,20 +300,20 @@ private:
         return room;
     }
 
-    // The rows with the neighbours of one row's elements, found once for all of them.
+    // Streams are the rows with the neighbours of one row's elements, found once for all of them.
     struct Stream {
         const std::uint32_t* cells;
         std::uint32_t begin, shift;
-        bool own;
+        bool has_self;
     };
     static constexpr std::uint32_t max_streams = 16; // above, runs are long, and finding them costs little
 
     void find_streams(std::uint32_t row_index) {
         stream_count_ = 0;
         const float reach = widened_reach(batch_.reach);
-        const GridRow& own = g_.rows[row_index];
-        const std::uint32_t first = row_of(g_, surely_below(own.min_y, reach));
-        const std::uint32_t last = row_of(g_, surely_above(own.max_y, reach));
+        const GridRow& own_row = g_.rows[row_index];
+        const std::uint32_t first = row_of(g_, surely_below(own_row.min_y, reach));
+        const std::uint32_t last = row_of(g_, surely_above(own_row.max_y, reach));
         if (last - first >= max_streams) return;
         for (std::uint32_t r = first; r <= last; ++r)
             if (const GridRow& row = g_.rows[r]; row.size != 0)
@@ -320,8 +321,8 @@ private:
     }
 
     THRONG_INLINE bool search_streams(const Shape& shape, const Filter& filter) {
-        Filter of_others = filter; // the query's element itself is in its own row
-        of_others.self = no_slot;
+        Filter filter_of_others = filter; // the query's element itself is in its own row
+        filter_of_others.self = no_slot;
         const std::uint32_t first = column_of(g_, shape.region.min_x), last = column_of(g_, shape.region.max_x);
         HitCursor row = this->end();
         if constexpr (limits_early) {
@@ -331,16 +332,15 @@ private:
             const Stream& stream = streams_[s];
             const Span span{stream.begin + stream.cells[first >> stream.shift],
                             stream.begin + stream.cells[(last >> stream.shift) + 1]};
-            if (!collect_span<A, points, collect>(g_, batch_, shape, span, stream.own ? filter : of_others, capacity_,
-                                                  row))
-                return false;
+            const Filter& stream_filter = stream.has_self ? filter : filter_of_others;
+            if (!collect_span<A, points, collect>(g_, batch_, shape, span, stream_filter, capacity_, row)) return false;
             candidates_ += span.end - span.begin;
         }
         this->end(row);
         return true;
     }
 
-    // The same as search_streams(), for the nearest few.
+    // Does the same as search_streams() for the nearest few.
     THRONG_INLINE bool search_limited(const Shape& shape, const Filter& filter, HitCursor row) {
         const ElementColumns columns = g_.columns();
         const std::uint32_t first = column_of(g_, shape.region.min_x), last = column_of(g_, shape.region.max_x);
@@ -355,32 +355,32 @@ private:
         return true;
     }
 
-    // Few candidates form one tile, even from several rows. With more, all runs share one cursor, which stays in
+    // Few candidates form one tile, even from several rows. Otherwise all runs share one cursor, which stays in
     // registers. Mostly each run is a tile, and there is room for all candidates.
     THRONG_INLINE bool scan_runs(const Shape& shape, const Filter& filter, const CandidateRuns& runs) {
         const ElementColumns columns = g_.columns();
         const std::uint32_t capacity = capacity_;
         HitCursor row = this->end();
-        const auto take = [&](const auto& tile, const simd::Mask<A>& live)
-                              THRONG_FLAT { collect_tile<A, points, collect>(batch_, shape, tile, live, filter, row); };
+        const auto add = [&](const auto& tile, const simd::Mask<A>& live)
+                             THRONG_FLAT { collect_tile<A, points, collect>(batch_, shape, tile, live, filter, row); };
         const auto room_for = [&](std::uint64_t tiles) THRONG_FLAT {
             return collect == Collect::Count || row.size + 16 * (tiles - 1) <= capacity;
         };
         if (runs.size <= 16) {
             if (!room_for(1)) return false;
             const JoinedTile<A, points> tile = join<A, points>(columns, runs);
-            take(tile, tile.live());
+            add(tile, tile.live());
         } else if (runs.longest <= 16 && room_for(runs.count)) {
             for (std::size_t r = 0; r < runs.count; ++r) {
                 const Span span = runs[r];
-                take(TileAt<A>{columns, span.begin}, simd::first<A>(static_cast<int>(span.end - span.begin)));
+                add(TileAt<A>{columns, span.begin}, simd::first<A>(static_cast<int>(span.end - span.begin)));
             }
         } else {
             for (std::size_t r = 0; r < runs.count; ++r) {
                 const Span span = runs[r];
                 for (std::uint32_t at = span.begin; at < span.end; at += 16) {
                     if (!room_for(1)) return false;
-                    take(TileAt<A>{columns, at}, live_lanes<A>(at, span.end));
+                    add(TileAt<A>{columns, at}, live_lanes<A>(at, span.end));
                 }
             }
         }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The first pass of an update, in the order of the caller's arrays. It finds the elements that leave their cell, by
+// The first pass of an update, in the order of the caller's arrays, finds the elements that leave their cell, by
 // comparison of cell keys, and their new cells. All arrays are read as streams, whatever their order of space. If they
 // are in none, the sweep also puts boxes side by side: the second pass, which reads them in its own order, then has one
 // cache miss for each box and not one for each column.
@@ -63,8 +63,8 @@ private:
         if (marked > out.capacity - out.size) return false;
         std::uint32_t size = out.size;
         for (std::uint32_t w = 0; w < at_once / 64; ++w) {
-            for (std::uint64_t rest = marks[w]; rest != 0; rest &= rest - 1) {
-                const auto bit = static_cast<std::uint32_t>(__builtin_ctzll(rest));
+            for (std::uint64_t remaining = marks[w]; remaining != 0; remaining &= remaining - 1) {
+                const auto bit = static_cast<std::uint32_t>(__builtin_ctzll(remaining));
                 const std::uint32_t i = 64 * w + bit, from = grid.cell_keys[begin + i], to = keys[i];
                 if ((from ^ to) >> grid.rows[format.row(from)].shift == 0) [[unlikely]] {
                     marks[w] &= ~(std::uint64_t{1} << bit);

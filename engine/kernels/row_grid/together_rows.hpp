@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The rows of elements whose nearest few are found together.
+// These are the rows of elements whose nearest few are found together.
 #pragma once
 
 #include "engine/kernels/row_grid/limited_together.hpp"
@@ -19,15 +19,15 @@ public:
                  RepeatedRow& repeated)
         : Row(batch, sink), g_(g), together_(together), repeated_(repeated), columns_(g.columns()) {}
 
-    /// The rows of the elements of centers [first, last), which have the slots `slots` and the same numbers as rows.
-    /// Returns the first that is not appended, because the sink is full.
+    /// Appends the rows of the elements of centers [first, last), which have the slots `slots` and the same numbers as
+    /// rows. Returns the first that is not appended, because the sink is full.
     __attribute__((noinline)) static std::uint32_t append(TogetherRows rows, const std::uint32_t* slots,
                                                           std::uint32_t first, std::uint32_t last) {
         while (first < last && rows.append_row(slots[first], slots[first], first)) ++first;
         rows.store_to_sink();
         return first;
     }
-    /// Row `row`, that of the element `self` of center n. False: the sink is full.
+    /// Appends row `row`, that of the element `self` of center n. False: the sink is full.
     __attribute__((noinline)) static bool append(TogetherRows rows, std::uint32_t row, std::uint32_t self,
                                                  std::uint32_t n) {
         const bool room = rows.append_row(row, self, n);
@@ -38,8 +38,8 @@ public:
 private:
     THRONG_INLINE bool append_row(std::uint32_t row, std::uint32_t self, std::uint32_t n) {
         const float x = together_.centers().x[n], y = together_.centers().y[n];
-        const std::uint32_t way = together_.way();
-        if (repeated_.at(x, y) && repeated_.append<A>(batch_, sink_, size_, self, row, way)) [[unlikely]] {
+        const std::uint32_t method = together_.method();
+        if (repeated_.is_at(x, y) && repeated_.append<A>(batch_, sink_, size_, self, row, method)) [[unlikely]] {
             candidates_ += repeated_.tested;
             return true;
         }
@@ -49,18 +49,18 @@ private:
             size_ = row_begin, candidates_ = before;
             return false;
         }
-        candidates_ += together_.counted();
-        count_ = together_.found(n);
+        candidates_ += together_.candidate_count();
+        count_ = together_.neighbor_count(n);
         this->finish(row, row_begin, 0);
-        repeated_.keep(batch_, sink_, size_, x, y, self, row, way, candidates_ - before);
+        repeated_.keep(batch_, sink_, size_, x, y, self, row, method, candidates_ - before);
         return true;
     }
 
-    // The nearest few of center n, and others. The small disc is widened until it holds as many as there are.
+    // Finds the nearest few of center n, and others. The small disc is widened until it holds as many as there are.
     THRONG_INLINE bool find(std::uint32_t row, std::uint32_t self, std::uint32_t n) {
         const float x = together_.centers().x[n], y = together_.centers().y[n];
-        const std::uint32_t row_begin = size_, found = together_.found(n);
-        const std::uint32_t wanted = batch_.limit < found ? batch_.limit : found;
+        const std::uint32_t row_begin = size_, neighbors = together_.neighbor_count(n);
+        const std::uint32_t wanted = batch_.limit < neighbors ? batch_.limit : neighbors;
         const CandidateRuns runs = together_.runs(n);
         float radius = together_.radius();
         for (bool by_runs = runs.known();; by_runs = false) {
@@ -75,12 +75,12 @@ private:
         }
     }
 
-    // The hits of a few candidates.
+    // Appends the hits of a few candidates.
     THRONG_INLINE bool take_runs(float x, float y, std::uint32_t self, const CandidateRuns& runs) {
         using namespace simd;
         const Points<A> from{broadcast<A>(x), broadcast<A>(y)};
         const Floats<A> bound = broadcast<A>(bound_);
-        const Words<A> own = broadcast<A>(self);
+        const Words<A> self_slots = broadcast<A>(self);
         std::uint32_t size = size_;
         for (std::uint32_t r = 0; r < runs.count; ++r) {
             const Span span = runs[r];
@@ -89,7 +89,7 @@ private:
                 const TileAt<A> tile{columns_, at};
                 const Floats<A> squared = squared_distance_to_center(centers_of<A, points>(tile), from);
                 const Words<A> slots = tile.slots();
-                const Mask<A> hit = andnot(live_lanes<A>(at, span.end) & (squared <= bound), slots == own);
+                const Mask<A> hit = andnot(live_lanes<A>(at, span.end) & (squared <= bound), slots == self_slots);
                 pack_store<A>(keys_ + size, squared, hit);
                 size += pack_store<A>(slots_ + size, slots, hit);
             }

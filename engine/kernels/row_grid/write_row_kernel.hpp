@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The second pass of an update over one row: stayers and arrivals are laid out by cell at the row's new place, which
-// only this pass writes. Arrivals are placed one by one and leave gaps, which stayers fill by tiles. If the first pass
-// kept only slots, boxes are read again in their order.
+// The second pass of an update over one row lays out stayers and arrivals by cell at the row's new place, which only
+// this pass writes. Arrivals are placed one by one and leave gaps, which stayers fill by tiles. If the first pass kept
+// only slots, boxes are read again in their order.
 #pragma once
 
 #include "engine/kernels/row_grid/fetch_ahead.hpp"
@@ -24,10 +24,10 @@ THRONG_INLINE void copy_one(const BoxColumns& to, std::uint32_t at, const BoxCol
     to.slots[at] = from.slots[source];
 }
 
-static inline BoxColumns advance(const BoxColumns& columns, std::uint32_t by) {
-    const auto column = [&](float* values) { return values ? values + by : nullptr; };
+static inline BoxColumns advance(const BoxColumns& columns, std::uint32_t count) {
+    const auto column = [&](float* values) { return values ? values + count : nullptr; };
     return {column(columns.min_x), column(columns.min_y), column(columns.max_x), column(columns.max_y),
-            columns.slots + by};
+            columns.slots + count};
 }
 
 template <class A, bool points> struct WriteRowKernel {
@@ -45,7 +45,7 @@ private:
     static constexpr std::uint32_t gap = no_position; // no slot
 
     static void lay_out(const GridView& grid, GridRow& row, const WriteRow& io) {
-        // Copies that stores cannot alias.
+        // Stores cannot alias these copies.
         const std::uint32_t cell_count = row.cells, shift = row.shift, row_index = io.row;
         const CellKeyFormat format = grid.key_format;
         std::uint32_t* const cell_keys = io.cell_keys;
@@ -73,7 +73,7 @@ private:
         io.source ? measure<true>(grid, row, front, io, *io.source) : measure<false>(grid, row, front, io, {});
     }
 
-    // In cell c the stayers come first, in their old order; its arrivals follow in their order.
+    // The stayers of a cell come first, in their old order; its arrivals follow in their order.
     static void leave_gaps(const GridRow& row, const WriteRow& io, std::uint32_t* slots) {
         using namespace simd;
         const std::uint32_t size = row.size, cell_count = row.cells;
@@ -99,10 +99,10 @@ private:
         for (std::uint32_t i = 0; i < size; i += 16) {
             const int live = static_cast<int>(size - i < 16 ? size - i : 16);
             const BoxColumns at = advance(front, i);
-            const Mask<A> gaps = first<A>(live) & (part_of(at.slots, live) == broadcast<A>(gap));
+            const Mask<A> gaps = first<A>(live) & (load_part(at.slots, live) == broadcast<A>(gap));
             const std::uint32_t stay = bits(gaps);
             const auto fill = [&](auto* column, const auto* from) THRONG_FLAT {
-                store_first(column, select(gaps, expand<A>(from, stay), part_of(column, live)), live);
+                store_first(column, select(gaps, expand<A>(from, stay), load_part(column, live)), live);
             };
             if (stayers < 16) store(last_slots, load_first<A>(back.slots, static_cast<int>(stayers)));
             fill(at.slots, stayers < 16 ? last_slots : back.slots);
@@ -119,14 +119,14 @@ private:
         }
     }
 
-    // `front`: the row's own columns with its slots; they get the boxes that are read again.
-    template <bool again>
+    // `front` has the row's columns with its slots; they get the boxes that are read again.
+    template <bool rereads>
     static void measure(const GridView& grid, GridRow& row, const BoxColumns& front, const WriteRow& io,
                         BoxSource source) {
         RowExtent<A, points> extent;
         const std::uint32_t size = row.size;
         const std::size_t begin = row.begin;
-        const bool far = grid.beyond_l2, whole_lines = again && grid.beyond_llc;
+        const bool far = grid.beyond_l2, whole_lines = rereads && grid.beyond_llc;
         FetchForWriting<points> fetch_next(row, io, front, whole_lines);
         // The first tile ends at the end of a cache line if whole lines are written.
         for (std::uint32_t i = 0, tile = whole_lines ? 16 - row.begin % 16 : 16; i < size; i += tile, tile = 16) {
@@ -134,10 +134,10 @@ private:
             const BoxColumns at = advance(front, i);
             if (far) {
                 fetch_next(i);
-                if constexpr (again)
+                if constexpr (rereads)
                     source.lead != 0 ? fetch_boxes(source, begin + i) : fetch_boxes_of(source, front.slots, i, size);
             }
-            if constexpr (again)
+            if constexpr (rereads)
                 extent.add(read_again(at, live, source, whole_lines));
             else
                 extent.add(boxes_of(at, live), simd::first<A>(live));
@@ -146,13 +146,13 @@ private:
         extent.store_to(row, grid.half_extent);
     }
 
-    template <class T> static THRONG_INLINE simd::Lanes<A, T> part_of(const T* column, int live) {
+    template <class T> static THRONG_INLINE simd::Lanes<A, T> load_part(const T* column, int live) {
         return live == 16 ? simd::load<A>(column) : simd::load_first<A>(column, live);
     }
 
     static THRONG_INLINE NewBoxes<A> boxes_of(const BoxColumns& at, int live) {
-        const simd::Floats<A> min_x = part_of(at.min_x, live), min_y = part_of(at.min_y, live);
-        return {min_x, min_y, points ? min_x : part_of(at.max_x, live), points ? min_y : part_of(at.max_y, live)};
+        const simd::Floats<A> min_x = load_part(at.min_x, live), min_y = load_part(at.min_y, live);
+        return {min_x, min_y, points ? min_x : load_part(at.max_x, live), points ? min_y : load_part(at.max_y, live)};
     }
 
     static THRONG_INLINE NewBoxes<A> read_again(const BoxColumns& at, int live, const BoxSource& source,
@@ -190,7 +190,8 @@ private:
         simd::store(cells, columns.index(points ? box.min_x : center<A>(box.min_x, box.max_x)) >> shift);
     }
 
-    // For new cells (the row's shift has changed): a counting sort of the stayers, then of the arrivals behind them.
+    // The cells are new (the row's shift has changed): a counting sort places the stayers, then the arrivals behind
+    // them.
     static void sort_stayers(const GridView& grid, const GridRow& row, const WriteRow& io, const BoxColumns& back,
                              const BoxColumns& front) {
         using namespace simd;

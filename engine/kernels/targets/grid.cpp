@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Changes of row grids, and the search for a slot.
+// These are the kernels of changes of row grids, and of the search for a slot.
 #include "engine/kernels/kernel_table.hpp"
 #include "engine/kernels/row_grid/find_slot.hpp"
 #include "engine/kernels/row_grid/leave_row_kernel.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Walks through a tree of tiles: depth first, sixteen boxes at a time. A box around other boxes passes every predicate
-// that one of them passes, because all predicates are monotone in the box, rounding included. So nodes are tested with
-// the same predicates as elements.
+// A walk through a tree of tiles goes depth first, sixteen boxes at a time. A box around other boxes passes every
+// predicate that one of them passes, because all predicates are monotone in the box, rounding included. So nodes are
+// tested with the same predicates as elements.
 #pragma once
 
 #include "engine/kernels/base/tile.hpp"
@@ -17,7 +17,7 @@ namespace throng::kernels {
 template <class A> struct TileTree {
     using View = TileTreeView;
 
-    /// A tile of candidates, of which the first `count` lanes are valid.
+    /// This is a tile of candidates, of which the first `count` lanes are valid.
     struct Candidates {
         ElementColumns columns;
         std::uint32_t count;
@@ -26,7 +26,7 @@ template <class A> struct TileTree {
 
     static bool empty(const View& v) { return v.size == 0; }
 
-    /// The box of a present slot.
+    /// Finds the box of a present slot.
     static bool find(const View& v, std::uint32_t slot, Region& box) { return find_in_tiles(v, slot, box); }
 
     /// Calls body(candidates) -> bool for every leaf below boxes that pick(columns) -> Mask keeps; stops at the first
@@ -34,27 +34,27 @@ template <class A> struct TileTree {
     template <class Pick, class Body>
     static THRONG_INLINE bool walk(const View& v, const Region&, Pick&& pick, Body&& body) {
         using namespace simd;
-        if (TileRef::leaf(v.root)) return leaf(v, v.root, body);
+        if (TileRef::leaf(v.root)) return visit_leaf(v, v.root, body);
         std::uint32_t stack[max_waiting], waiting = 0;
         stack[waiting++] = v.root;
         while (waiting != 0) {
             const Candidates node = at(v, stack[--waiting]);
             const Mask<A> met = node.live() & pick(node.columns), leaves = met & leaf_lanes(node);
             for (std::uint32_t lanes = bits(leaves); lanes != 0; lanes &= lanes - 1)
-                if (!leaf(v, node.columns.slots[lowest<A>(lanes)], body)) return false;
+                if (!visit_leaf(v, node.columns.slots[lowest<A>(lanes)], body)) return false;
             waiting += pack_store<A>(stack + waiting, load<A>(node.columns.slots), andnot(met, leaves));
         }
         return true;
     }
 
-    /// Roughly the side of a leaf.
+    /// Returns roughly the side of a leaf.
     static float leaf_side(const View& v) {
         const Candidates root = at(v, v.root);
         const Region all = box_around<A>(root.columns, root.count);
         return __builtin_sqrtf((all.max_x - all.min_x) * (all.max_y - all.min_y) * 16.f / static_cast<float>(v.size));
     }
 
-    /// The leaves that walk() would visit in the region, in its order. False: they are too many.
+    /// Lists the leaves that walk() would visit in the region, in its order. False: they are too many.
     static bool list(const View& v, const Region& region, LeafList& out) {
         using namespace simd;
         std::uint32_t stack[max_waiting], waiting = 0;
@@ -72,7 +72,7 @@ template <class A> struct TileTree {
         return true;
     }
 
-    /// Like walk(), for a query inside the region of the list.
+    /// Acts like walk() for a query inside the region of the list.
     template <class Pick, class Body>
     static THRONG_INLINE bool walk_list(const View& v, const LeafList& list, Pick&& pick, Body&& body) {
         using namespace simd;
@@ -80,13 +80,13 @@ template <class A> struct TileTree {
             const ElementColumns boxes = columns_of(list.boxes[at / 16]);
             std::uint32_t met = bits(first<A>(static_cast<int>(list.count - at)) & pick(boxes));
             for (; met != 0; met &= met - 1)
-                if (!leaf(v, boxes.slots[lowest<A>(met)], body)) return false;
+                if (!visit_leaf(v, boxes.slots[lowest<A>(met)], body)) return false;
         }
         return true;
     }
 
-    /// Like walk_list() for a first hit: of 16 leaves those that the ray enters first come first, and none that it
-    /// enters after row.limit().
+    /// Acts like walk_list() for a first hit: among 16 leaves those that the ray enters first come first, and none that
+    /// it enters after row.limit().
     template <class Row, class Body>
     static THRONG_INLINE bool walk_list_along(const View& v, const LeafList& list, const Row& row, Body&& body) {
         using namespace simd;
@@ -97,10 +97,10 @@ template <class A> struct TileTree {
             store(times, entries.t);
             for (std::uint32_t met = bits(first<A>(static_cast<int>(list.count - at)) & entries.hit); met != 0;) {
                 std::uint32_t next = lowest<A>(met);
-                for (std::uint32_t rest = met & (met - 1); rest != 0; rest &= rest - 1)
-                    if (times[lowest<A>(rest)] < times[next]) next = lowest<A>(rest);
+                for (std::uint32_t remaining = met & (met - 1); remaining != 0; remaining &= remaining - 1)
+                    if (times[lowest<A>(remaining)] < times[next]) next = lowest<A>(remaining);
                 if (!(times[next] <= row.limit())) break;
-                if (!leaf(v, boxes.slots[next], body)) return false;
+                if (!visit_leaf(v, boxes.slots[next], body)) return false;
                 met &= ~(1u << next);
             }
         }
@@ -115,7 +115,7 @@ template <class A> struct TileTree {
         return walk_in_order(v, row, reach, body);
     }
 
-    /// The likely distance of the k-th nearest element, estimated from a leaf near the point; 0 if the root is a leaf.
+    /// Estimates the distance of the k-th nearest element from a leaf near the point; 0 if the root is a leaf.
     template <class Row> static float likely_reach(const View& v, const Row& row) {
         using namespace simd;
         std::uint32_t ref = v.root;
@@ -150,12 +150,10 @@ template <class A> struct TileTree {
     template <class Body>
     static THRONG_INLINE bool walk_after(const View& v, std::uint32_t item, const Region& box, Body&& body) {
         using namespace simd;
-        const std::uint32_t own = v.first_leaf + item;
-        constexpr float infinity = __builtin_inff();
-        constexpr Region everywhere{-infinity, -infinity, infinity, infinity};
+        const std::uint32_t item_tile = v.first_leaf + item;
         const Boxes<A> around = same_box<A>(box);
         std::uint32_t stack[max_waiting], waiting = 0;
-        if (TileRef::leaf(v.root)) return after(v, v.root, own, everywhere, body);
+        if (TileRef::leaf(v.root)) return visit_later_tiles(v, v.root, item_tile, unbounded_region, body);
         stack[waiting++] = v.root;
         while (waiting != 0) {
             const Candidates node = at(v, stack[--waiting]);
@@ -165,7 +163,8 @@ template <class A> struct TileTree {
                 const ElementColumns& c = node.columns;
                 if (!TileRef::leaf(ref))
                     stack[waiting++] = ref;
-                else if (!after(v, ref, own, {c.min_x[lane], c.min_y[lane], c.max_x[lane], c.max_y[lane]}, body))
+                else if (!visit_later_tiles(v, ref, item_tile,
+                                            {c.min_x[lane], c.min_y[lane], c.max_x[lane], c.max_y[lane]}, body))
                     return false;
             }
         }
@@ -173,7 +172,7 @@ template <class A> struct TileTree {
     }
 
 private:
-    // A tile below a branch.
+    // This is a tile below a branch.
     struct Lane {
         std::uint32_t branch = no_tile, lane = 0;
     };
@@ -187,27 +186,27 @@ private:
     }
     static float area_of(const View& v, const Lane& at) { return width_of(v, at) * height_of(v, at); }
 
-    // `area` is that of enough leaves side by side, but the boxes of leaves lie over each other. And an element of some
+    // `area` is that of enough leaves side by side, but the boxes of leaves lie over each other, and an element of some
     // length is within r of all points of an area of pi r^2 + 2 r length.
     template <class Row>
     static float reach_among_wires(const View& v, const Row& row, const Lane& leaf, const Lane& above, float area) {
         const float leaves = static_cast<float>(TileRef::count(leaf.branch));
-        const float own_area = area * area_of(v, above) / (leaves * area_of(v, leaf));
+        const float leaf_area = area * area_of(v, above) / (leaves * area_of(v, leaf));
         const float width = width_of(v, leaf), height = height_of(v, leaf);
         const float length = row.by_center() ? 0.f : width > height ? width : height;
-        return own_area / (length + __builtin_sqrtf(length * length + 3.1415927f * own_area));
+        return leaf_area / (length + __builtin_sqrtf(length * length + 3.1415927f * leaf_area));
     }
 
     template <class Body>
-    static THRONG_INLINE bool after(const View& v, std::uint32_t ref, std::uint32_t own, const Region& box,
-                                    Body&& body) {
+    static THRONG_INLINE bool visit_later_tiles(const View& v, std::uint32_t ref, std::uint32_t item_tile,
+                                                const Region& box, Body&& body) {
         for (; ref != no_tile; ref = v.next_of(ref))
-            if (TileRef::index(ref) > own && !body(at(v, ref), box)) return false;
+            if (TileRef::index(ref) > item_tile && !body(at(v, ref), box)) return false;
         return true;
     }
 
-    // Like walk(), but nodes are entered in ascending order of the t of reach(boxes) -> Entries, and
-    // none beyond row.limit().
+    // Acts like walk(), but enters nodes in ascending order of the t of reach(boxes) -> Entries, and none beyond
+    // row.limit().
     template <class Row, class Reach, class Body>
     static THRONG_INLINE bool walk_in_order(const View& v, const Row& row, Reach&& reach, Body&& body) {
         using namespace simd;
@@ -219,16 +218,16 @@ private:
             const std::uint32_t ref = stack[--waiting];
             if (!(keys[waiting] <= row.limit())) continue;
             if (TileRef::leaf(ref)) {
-                if (!leaf(v, ref, body)) return false;
+                if (!visit_leaf(v, ref, body)) return false;
                 continue;
             }
             const Candidates node = at(v, ref);
             const Entries<A> entries = reach(node.columns);
             const Mask<A> near = node.live() & entries.hit;
             pack_store<A>(keys + waiting, entries.t, near);
-            const std::uint32_t more = pack_store<A>(stack + waiting, load<A>(node.columns.slots), near);
-            nearest_last(stack + waiting, keys + waiting, more);
-            waiting += more;
+            const std::uint32_t added = pack_store<A>(stack + waiting, load<A>(node.columns.slots), near);
+            sort_nearest_last(stack + waiting, keys + waiting, added);
+            waiting += added;
         }
         return true;
     }
@@ -243,13 +242,13 @@ private:
         const simd::Words<A> bit = simd::broadcast<A>(TileRef::leaf_bit);
         return (simd::load<A>(node.columns.slots) & bit) == bit;
     }
-    template <class Body> static THRONG_INLINE bool leaf(const View& v, std::uint32_t ref, Body&& body) {
+    template <class Body> static THRONG_INLINE bool visit_leaf(const View& v, std::uint32_t ref, Body&& body) {
         for (; ref != no_tile; ref = v.next_of(ref))
             if (!body(at(v, ref))) return false;
         return true;
     }
-    // Insertion sort by descending key, for a few keys.
-    static THRONG_INLINE void nearest_last(std::uint32_t* refs, float* keys, std::uint32_t n) {
+    // This is an insertion sort by descending key, for a few keys.
+    static THRONG_INLINE void sort_nearest_last(std::uint32_t* refs, float* keys, std::uint32_t n) {
         for (std::uint32_t i = 1; i < n; ++i) {
             const std::uint32_t ref = refs[i];
             const float key = keys[i];

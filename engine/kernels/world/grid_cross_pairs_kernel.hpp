@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Pairs of some elements with those of a row grid of boxes, which holds other elements. The candidates are listed
+// Some elements are joined with those of a row grid of boxes, which holds other elements. The candidates are listed
 // first, sixteen at a time, row by row for all elements that reach the row; then all listed tiles are compared. No
-// branch depends on the number of candidates of one element in one row, which is unpredictable, and listed tiles can
-// be fetched ahead.
+// branch depends on the number of candidates of one element in one row, which is unpredictable, and listed tiles can be
+// fetched ahead.
 #pragma once
 
 #include "engine/kernels/base/region_lanes.hpp"
@@ -12,18 +12,9 @@
 
 namespace throng::kernels {
 
-template <class A> class GridCrossPairs {
+template <class A> class GridCrossPairs : public CrossPairsAmong<A, GridView, GridCrossPairs<A>> {
 public:
-    static bool run(const IndexView& view, const ElementColumns& elements, std::uint32_t count, const BitsetView* among,
-                    PairSink& sink) {
-        const auto join = [&](std::uint32_t, std::uint32_t, PairSink& out) {
-            return run(static_cast<const GridView&>(view), elements, count, out) ? 1u : 0u;
-        };
-        return join_among<A>(among, join, 0, 1, sink) == 1;
-    }
-
-private:
-    static bool run(const GridView& view, const ElementColumns& elements, std::uint32_t count, PairSink& sink) {
+    static bool join(const GridView& view, const ElementColumns& elements, std::uint32_t count, PairSink& sink) {
         GridCrossPairs cross(view, elements, sink);
         if (!cross.list_all(count) || !cross.compare()) return false;
         sink.size = cross.size_;
@@ -31,6 +22,7 @@ private:
         return true;
     }
 
+private:
     GridCrossPairs(const GridView& g, const ElementColumns& elements, const PairSink& sink)
         : g_(g), elements_(elements), pairs_(sink.pairs), size_(sink.size), capacity_(sink.capacity),
           taker_(sink.taker) {}
@@ -44,15 +36,15 @@ private:
         const Floats<A> last_row = up.place(surely_above<A>(boxes.max_y, reach));
         const Mask<A> few_rows = last_row - first_row < broadcast<A>(max_rows);
         const std::uint32_t lanes = (1u << count) - 1;
-        const std::uint32_t together = g_.tall_count == 0 ? lanes & bits(few_rows) : 0;
-        for (std::uint32_t rest = lanes & ~together; rest != 0; rest &= rest - 1)
-            if (!list_anywhere(lowest<A>(rest))) return false;
-        return together == 0 || list_together(boxes, first_row, last_row, from_bits<A>(together));
+        const std::uint32_t grouped = g_.tall_count == 0 ? lanes & bits(few_rows) : 0;
+        for (std::uint32_t remaining = lanes & ~grouped; remaining != 0; remaining &= remaining - 1)
+            if (!list_anywhere(lowest<A>(remaining))) return false;
+        return grouped == 0 || list_grouped(boxes, first_row, last_row, from_bits<A>(grouped));
     }
 
     // Lists the candidates of all elements that reach a row, one row after the other.
-    bool list_together(const simd::Boxes<A>& boxes, const simd::Floats<A>& first_row, const simd::Floats<A>& last_row,
-                       const simd::Mask<A>& lanes) {
+    bool list_grouped(const simd::Boxes<A>& boxes, const simd::Floats<A>& first_row, const simd::Floats<A>& last_row,
+                      const simd::Mask<A>& lanes) {
         using namespace simd;
         const Floats<A> far = broadcast<A>(__builtin_inff()), none = broadcast<A>(0.f);
         const std::uint32_t begin = cell_at(reduce_min<A>(select(lanes, first_row, far)));
@@ -61,59 +53,59 @@ private:
         Words<A> candidates = zero;
         const Columns usual = columns_within(boxes, lanes, g_.reach_x);
         for (std::uint32_t r = next_occupied(g_, begin); r < end; r = next_occupied(g_, r + 1)) {
-            const Mask<A> here = lanes & (first < broadcast<A>(r + 1)) & (broadcast<A>(r) < last + broadcast<A>(1u));
-            if (!any(here)) continue;
+            const Mask<A> live = lanes & (first < broadcast<A>(r + 1)) & (broadcast<A>(r) < last + broadcast<A>(1u));
+            if (!any(live)) continue;
             const GridRow& row = g_.rows[r];
             const Columns columns = row.reach_x > g_.reach_x ? columns_within(boxes, lanes, row.reach_x) : usual;
             const std::uint32_t* const cells = g_.cell_begin + row.cell_begin;
             const Words<A> from = gather_words<A>(cells, columns.first >> row.shift, g_.gathers);
             const Words<A> to = gather_words<A>(cells + 1, columns.last >> row.shift, g_.gathers);
-            const Words<A> size = select(here, to - from, zero);
+            const Words<A> size = select(live, to - from, zero);
             candidates = candidates + size;
             if (!list_row(from + broadcast<A>(row.begin), size)) return false;
         }
-        std::uint32_t of_lanes[16];
-        store(of_lanes, candidates);
-        for (const std::uint32_t of_lane : of_lanes) candidates_ += of_lane;
+        std::uint32_t run_sizes[16];
+        store(run_sizes, candidates);
+        for (const std::uint32_t run_size : run_sizes) candidates_ += run_size;
         return true;
     }
 
-    // Grid columns, both ends included; of lanes that are not in use, the first column.
+    // These are grid columns, both ends included; lanes that are not in use have the first column.
     struct Columns {
         simd::Words<A> first, last;
     };
     THRONG_INLINE Columns columns_within(const simd::Boxes<A>& boxes, const simd::Mask<A>& lanes, float reach) const {
         using namespace simd;
         const CellAxis<A> across(g_.origin_x, g_.inverse_column, g_.column_count);
-        const Floats<A> by = broadcast<A>(reach);
+        const Floats<A> reach_lanes = broadcast<A>(reach);
         const Words<A> none = broadcast<A>(0u);
-        return {select(lanes, across.index(surely_below<A>(boxes.min_x, by)), none),
-                select(lanes, across.index(surely_above<A>(boxes.max_x, by)), none)};
+        return {select(lanes, across.index(surely_below<A>(boxes.min_x, reach_lanes)), none),
+                select(lanes, across.index(surely_above<A>(boxes.max_x, reach_lanes)), none)};
     }
 
     // Lists each lane's run, sixteen elements at a time.
     THRONG_INLINE bool list_row(simd::Words<A> at, simd::Words<A> size) {
         using namespace simd;
         const Words<A> sixteen = broadcast<A>(16u);
-        std::uint32_t rest = bits(broadcast<A>(0u) < size);
-        while (rest != 0) {
+        std::uint32_t remaining = bits(broadcast<A>(0u) < size);
+        while (remaining != 0) {
             if (listed_ > most - 16 && !compare()) return false;
-            pack_store(at_ + listed_, at, rest);
-            pack_store(sizes_ + listed_, size, rest);
-            listed_ += pack_store(lanes_ + listed_, lane_numbers<A>(), rest);
-            rest &= bits(sixteen < size);
+            pack_store(at_ + listed_, at, remaining);
+            pack_store(sizes_ + listed_, size, remaining);
+            listed_ += pack_store(lanes_ + listed_, lane_numbers<A>(), remaining);
+            remaining &= bits(sixteen < size);
             at = at + sixteen, size = size - sixteen;
         }
         return true;
     }
 
-    // For an element that crosses many rows, or for rows that reach unusually far.
+    // Lists the candidates of an element that crosses many rows, or of rows that reach unusually far.
     __attribute__((noinline)) bool list_anywhere(std::uint32_t lane) {
         const Region box{elements_.min_x[lane], elements_.min_y[lane], elements_.max_x[lane], elements_.max_y[lane]};
         const ColumnRange<false> columns(g_, box.min_x, box.max_x);
         bool room = true;
         for_rows_from(g_, 0, box, [&](std::uint32_t, const GridRow& row) THRONG_FLAT {
-            const Span span = columns.in(g_, row, box.min_x, box.max_x);
+            const Span span = columns.candidates_in(g_, row, box.min_x, box.max_x);
             candidates_ += span.end - span.begin;
             room = room && list(lane, span);
         });
@@ -131,7 +123,7 @@ private:
     // False: the sink is full, and unchanged. A taker's sink is emptied instead.
     __attribute__((noinline)) bool compare() {
         using namespace simd;
-        const ElementColumns own = elements_, columns = g_.columns();
+        const ElementColumns elements = elements_, columns = g_.columns();
         for (std::uint32_t i = 0; i < fetched_ahead; ++i) at_[listed_ + i] = 0;
         std::uint32_t size = size_;
         for (std::uint32_t tile = 0; tile < listed_; ++tile) {
@@ -142,14 +134,14 @@ private:
             }
             fetch(columns, at_[tile + fetched_ahead]);
             const std::uint32_t lane = lanes_[tile];
-            const Region box{own.min_x[lane], own.min_y[lane], own.max_x[lane], own.max_y[lane]};
+            const Region box{elements.min_x[lane], elements.min_y[lane], elements.max_x[lane], elements.max_y[lane]};
             const ElementColumns other = columns_from(columns, at_[tile]);
             const std::uint32_t hit =
                 bits(live_lanes<A>(0, sizes_[tile]) & overlaps(same_box<A>(box), load_boxes<A, false>(other, 0)));
             const Words<A> slots = load<A>(other.slots);
             std::uint32_t* const to = pairs_ + 2 * std::size_t{size};
             prefetch(to, answer_fetch_distance);
-            size += ordered_pairs_store<A>(to, own.slots[lane], slots, hit);
+            size += ordered_pairs_store<A>(to, elements.slots[lane], slots, hit);
         }
         listed_ = 0;
         size_ = size;
@@ -175,7 +167,7 @@ private:
     PairTaker* const taker_;
     std::uint64_t candidates_ = 0;
     std::uint32_t listed_ = 0;
-    // For each tile its begin, the rest of its run, which may be more than sixteen, and the lane of its element. Whole
+    // Each tile has its begin, the rest of its run, which may be more than sixteen, and the lane of its element. Whole
     // vectors are written.
     std::uint32_t at_[most + 16], sizes_[most + 16], lanes_[most + 16];
 };

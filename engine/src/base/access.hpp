@@ -2,7 +2,7 @@
 // Access to the states behind the opaque pointers of the public classes.
 #pragma once
 
-#include "engine/kernels/base/bitset_view.hpp"
+#include "engine/kernels/base/element_columns.hpp"
 
 #include <throng/hierarchical_bitset.hpp>
 #include <throng/hits.hpp>

@@ -3,6 +3,8 @@
 
 #include "simd/arch.hpp"
 
+#include <iterator>
+
 namespace throng {
 namespace {
 
@@ -33,5 +35,6 @@ const kernels::KernelTable* const kernel_tables[] = {
     nullptr,
 #endif
 };
+static_assert(std::size(kernel_tables) == std::size(simd::all_isas));
 
 } // namespace throng

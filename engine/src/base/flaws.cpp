@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/src/base/flaws.hpp"
 
-#include "engine/kernels/base/too_long.hpp"
+#include "engine/kernels/base/box_source.hpp"
 #include "engine/src/base/box_input.hpp"
 
 namespace throng {

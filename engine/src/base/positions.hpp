@@ -5,7 +5,6 @@
 #pragma once
 
 #include "engine/kernels/base/element_columns.hpp"
-#include "engine/kernels/base/written_positions.hpp"
 #include "engine/src/base/column.hpp"
 
 #include <throng/types.hpp>

@@ -4,7 +4,7 @@
 // laid out again, into new columns.
 #pragma once
 
-#include "engine/kernels/loose_grid/loose_grid_table.hpp"
+#include "engine/kernels/loose_grid/loose_grid_cells.hpp"
 #include "engine/src/base/batch_slots.hpp"
 #include "engine/src/base/column.hpp"
 #include "engine/src/base/positions.hpp"

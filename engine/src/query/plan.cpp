@@ -10,6 +10,8 @@
 namespace throng {
 namespace {
 
+using kernels::Batch;
+
 // Why the options alone are refused.
 Reason flaw_of(const QueryOptions& options, std::size_t rows, bool in_world) noexcept {
     const bool masked = options.mask != ~0u || !options.masks.empty();
@@ -31,16 +33,17 @@ Reason flaw_of(const QueryOptions& options, std::size_t rows, bool in_world) noe
 }
 
 // Options that every query shares.
-Reason take_options(kernels::Batch& batch, std::size_t rows, const QueryOptions& options,
-                    const Categories& categories) {
+Reason take_options(Batch& batch, std::size_t rows, const QueryOptions& options, const Categories& categories) {
     if (const Reason flaw = flaw_of(options, rows, categories.known); flaw != Reason::None) return flaw;
     batch.has_mask = options.mask != ~0u || !options.masks.empty() || categories.by_slot;
     batch.only_dynamic = options.only_dynamic;
     batch.categories = categories.by_slot;
     batch.mask = options.mask;
-    batch.masks = options.masks.empty() ? nullptr : options.masks.data();
-    batch.exclude = options.exclude.empty() ? nullptr : options.exclude.data(); // in the options, if one for all
-    batch.exclude_step = options.exclude.for_all() ? 0 : 1;
+    batch[Batch::masks] = options.masks.empty() ? nullptr : options.masks.data();
+    if (options.exclude.for_all())
+        batch.excluded = options.exclude[0];
+    else if (!options.exclude.empty())
+        batch[Batch::exclude] = options.exclude.data();
     batch.limit = options.limit;
     batch.by_center = options.measure == Measure::Center;
     batch.keys_wanted = options.distances;
@@ -54,17 +57,15 @@ Reason take_options(kernels::Batch& batch, std::size_t rows, const QueryOptions&
     return Reason::None;
 }
 
-void take_points(kernels::Batch& batch, const PointView& points) {
-    batch.a_x = points.x;
-    batch.a_y = points.y;
-    batch.a_stride = points.stride;
+void take_points(Batch& batch, const PointView& points) {
+    batch[Batch::at_x] = {points.x, points.stride};
+    batch[Batch::at_y] = {points.y, points.stride};
 }
 
 // Either one length for all, checked with the view, or one each, checked query by query.
-void take_reach(kernels::Batch& batch, float common, const StridedFloats& each) {
+void take_reach(Batch& batch, float common, const StridedFloats& each) {
     batch.reach = common;
-    batch.reaches = each.empty() ? nullptr : each.data();
-    batch.reach_stride = each.stride();
+    if (!each.empty()) batch[Batch::reaches] = {each.data(), each.stride()};
 }
 
 // The batch that fill(batch) makes from a default one, unless `flaw` or the options stand against it.
@@ -79,19 +80,18 @@ Planned planned(Reason flaw, std::size_t rows, const QueryOptions& options, cons
 } // namespace
 
 Planned plan_boxes(const BoxView& queries, const QueryOptions& options, Categories categories) noexcept {
-    return planned(flaw_of(queries), queries.size(), options, categories, [&](kernels::Batch& batch) {
+    return planned(flaw_of(queries), queries.size(), options, categories, [&](Batch& batch) {
         const kernels::BoxSource source = *box_source_of(queries, 0);
         take_points(batch, queries.a);
-        batch.b_x = source.b_x;
-        batch.b_y = source.b_y;
-        batch.b_stride = source.b_stride;
+        batch[Batch::to_x] = {source.b_x, source.b_stride};
+        batch[Batch::to_y] = {source.b_y, source.b_stride};
         batch.form = source.form;
         batch.half_extent = source.half_extent;
     });
 }
 
 Planned plan_discs(const DiscView& queries, const QueryOptions& options, Categories categories) noexcept {
-    return planned(flaw_of(queries), queries.centers.size, options, categories, [&](kernels::Batch& batch) {
+    return planned(flaw_of(queries), queries.centers.size, options, categories, [&](Batch& batch) {
         take_points(batch, queries.centers);
         take_reach(batch, queries.radius, queries.radii);
     });
@@ -101,7 +101,7 @@ Planned plan_points(const PointView& queries, std::uint32_t k, float max_distanc
                     Categories categories) noexcept {
     Reason flaw = flaw_of(queries);
     if (flaw == Reason::None && !(max_distance >= 0)) flaw = Reason::MaxDistance;
-    return planned(flaw, queries.size, options, categories, [&](kernels::Batch& batch) {
+    return planned(flaw, queries.size, options, categories, [&](Batch& batch) {
         take_points(batch, queries);
         batch.reach = max_distance;
         batch.k = k;
@@ -110,12 +110,11 @@ Planned plan_points(const PointView& queries, std::uint32_t k, float max_distanc
 }
 
 Planned plan_rays(const RayView& queries, const QueryOptions& options, Categories categories) noexcept {
-    return planned(flaw_of(queries), queries.origins.size, options, categories, [&](kernels::Batch& batch) {
+    return planned(flaw_of(queries), queries.origins.size, options, categories, [&](Batch& batch) {
         take_points(batch, queries.origins);
         take_reach(batch, queries.max_t, queries.max_ts);
-        batch.b_x = queries.directions.x;
-        batch.b_y = queries.directions.y;
-        batch.b_stride = queries.directions.stride;
+        batch[Batch::to_x] = {queries.directions.x, queries.directions.stride};
+        batch[Batch::to_y] = {queries.directions.y, queries.directions.stride};
         batch.half_extent = queries.half_extent;
         batch.keys_wanted = true;
     });
@@ -124,14 +123,14 @@ Planned plan_rays(const RayView& queries, const QueryOptions& options, Categorie
 Planned plan_neighbors(const Slot* of, std::size_t rows, float radius, const QueryOptions& options,
                        Categories categories) noexcept {
     const Reason flaw = radius >= 0 ? Reason::None : Reason::NeighborRadius;
-    return planned(flaw, rows, options, categories, [&](kernels::Batch& batch) {
-        batch.of = of;
+    return planned(flaw, rows, options, categories, [&](Batch& batch) {
+        batch[Batch::of] = of;
         batch.reach = radius;
     });
 }
 
 Planned plan_options(std::size_t rows, const QueryOptions& options, Categories categories) noexcept {
-    return planned(Reason::None, rows, options, categories, [](kernels::Batch&) {});
+    return planned(Reason::None, rows, options, categories, [](Batch&) {});
 }
 
 } // namespace throng

@@ -15,8 +15,8 @@ namespace {
 
 using kernels::Batch;
 
-float x_of(const Batch& batch, std::size_t i) { return kernels::value_at(batch.a_x, batch.a_stride, i); }
-float y_of(const Batch& batch, std::size_t i) { return kernels::value_at(batch.a_y, batch.a_stride, i); }
+float x_of(const Batch& batch, std::size_t i) { return batch[Batch::at_x][i]; }
+float y_of(const Batch& batch, std::size_t i) { return batch[Batch::at_y][i]; }
 
 // The range of most queries along an axis, estimated from a few of them.
 struct Range {
@@ -24,13 +24,12 @@ struct Range {
 
     // Leaves out an eighth of the sample on either side, which may lie far away, and adds as much as a uniform
     // crowd has there.
-    static Range of(const float* column, std::size_t stride, std::uint32_t count) noexcept {
+    static Range of(const kernels::NumberColumn& column, std::uint32_t count) noexcept {
         constexpr std::uint32_t samples = 128;
         std::array<float, samples> sample;
         std::uint32_t taken = 0;
         for (std::uint64_t i = 0; i < samples; ++i)
-            if (const float v = kernels::value_at(column, stride, i * count / samples); kernels::finite(v))
-                sample[taken++] = v;
+            if (const float v = column[i * count / samples]; kernels::finite(v)) sample[taken++] = v;
         if (taken == 0) return {};
         std::sort(sample.begin(), sample.begin() + taken);
         const float low = sample[taken / 8], high = sample[taken - 1 - taken / 8], beyond = high / 6 - low / 6;
@@ -45,7 +44,7 @@ class Parts {
 public:
     Parts(const Batch& batch, std::uint32_t count, SortedAlong along) noexcept
         : batch_(batch), along_(along), layer_bits_(batch.layers_of ? most_layer_bits : 0) {
-        const Range x = Range::of(batch.a_x, batch.a_stride, count), y = Range::of(batch.a_y, batch.a_stride, count);
+        const Range x = Range::of(batch[Batch::at_x], count), y = Range::of(batch[Batch::at_y], count);
         while (layer_bits_ + bits_ < (along == SortedAlong::Curve ? 2 * 7 : 10) &&
                queries_to_a_part << (layer_bits_ + bits_ + 1) <= count)
             ++bits_;
@@ -103,31 +102,35 @@ public:
 
     /// How many columns of numbers and of words the batch has.
     static std::size_t numbers(const Batch& batch) noexcept {
-        return 2u + (batch.b_x ? 1 : 0) + (batch.b_y && batch.b_y != batch.b_x ? 1 : 0) + (batch.reaches ? 1 : 0);
+        std::size_t count = 0;
+        for (std::size_t name = 0; name < Batch::number_columns; ++name)
+            count += batch.numbers[name] && !is_repeated(batch, name) ? 1u : 0u;
+        return count;
     }
     static std::size_t words(const Batch& batch) noexcept {
-        return (batch.exclude ? 1u : 0u) + (batch.masks ? 1u : 0u) + (batch.layers_of ? 1u : 0u);
+        const auto absent = static_cast<std::size_t>(std::count(batch.words, std::end(batch.words), nullptr));
+        return Batch::word_columns - absent + (batch.layers_of ? 1 : 0);
     }
 
     void take(Batch& batch, float* numbers, std::uint32_t* words) const noexcept {
-        batch.a_x = copy(batch.a_x, batch.a_stride, numbers);
-        batch.a_y = copy(batch.a_y, batch.a_stride, numbers);
-        batch.a_stride = sizeof(float);
-        const bool same = batch.b_x == batch.b_y;
-        batch.b_x = copy(batch.b_x, batch.b_stride, numbers);
-        batch.b_y = same ? batch.b_x : copy(batch.b_y, batch.b_stride, numbers);
-        batch.b_stride = sizeof(float);
-        batch.reaches = copy(batch.reaches, batch.reach_stride, numbers);
-        batch.reach_stride = sizeof(float);
-        batch.exclude = copy(batch.exclude, batch.exclude_step * sizeof(std::uint32_t), words);
-        batch.exclude_step = 1;
-        batch.masks = copy(batch.masks, sizeof(std::uint32_t), words);
+        const Batch given = batch;
+        for (std::size_t name = 0; name < Batch::number_columns; ++name) {
+            const kernels::NumberColumn& column = given.numbers[name];
+            batch.numbers[name] = is_repeated(given, name)
+                                      ? batch.numbers[name - 1]
+                                      : kernels::NumberColumn{copy(column.data, column.stride, numbers)};
+        }
+        for (const std::uint32_t*& column : batch.words) column = copy(column, sizeof(std::uint32_t), words);
         static_assert(sizeof(LayerRange) == sizeof(std::uint32_t));
         auto* ranges = reinterpret_cast<LayerRange*>(words);
         batch.layers_of = copy(batch.layers_of, sizeof(LayerRange), ranges);
     }
 
 private:
+    // Half extents may be one column for both axes.
+    static bool is_repeated(const Batch& batch, std::size_t name) noexcept {
+        return name != 0 && batch.numbers[name] && batch.numbers[name] == batch.numbers[name - 1];
+    }
     // At `next`, which moves on. Null stays null.
     template <class T> const T* copy(const T* column, std::size_t stride, T*& next) const noexcept {
         if (!column) return nullptr;

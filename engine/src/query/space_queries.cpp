@@ -64,7 +64,8 @@ HitPlan ordered_plan_of(std::size_t rows, const QueryOptions& options) noexcept 
 std::optional<SortedAlong> queries::order_to_run_in(const Reading& reading, const kernels::Batch& batch,
                                                     const HitPlan& plan, Hits& out) noexcept {
     constexpr std::size_t fewest_queries = 2048, fewest_elements = 2048;
-    if (plan.rows < fewest_queries || plan.rows >= no_slot || reading.view().size < fewest_elements || !batch.a_x)
+    if (plan.rows < fewest_queries || plan.rows >= no_slot || reading.view().size < fewest_elements ||
+        !batch[kernels::Batch::at_x])
         return std::nullopt;
     if (const HitsState* const to = Access::state(out); !HitsState::real(to) || to->is_fixed()) return std::nullopt;
     const float near = reading.shown().near;

@@ -65,11 +65,20 @@ Fault WorldLayout::lay_out(WorldVersion& version, UnsortedBoxes& boxes) noexcept
 Fault WorldLayout::lay_out_alone(WorldVersion& version, UnsortedBoxes& boxes) noexcept {
     Routed routed;
     if (!route(version, boxes, routed)) return Fault::OutOfMemory;
-    const auto of = [&](Route route) -> const MarkedSlots& { return routed[static_cast<std::size_t>(route)]; };
-    Fault fault = build_tree(version, boxes, of(Route::StaticTree));
-    if (fault == Fault::None) fault = insert(version.loose_grid, boxes, of(Route::LooseGrid));
-    if (fault == Fault::None) fault = insert(version.loose_quadtree, boxes, of(Route::LooseQuadtree));
-    if (fault == Fault::None) fault = grids_.lay_out(version.row_grid, boxes, of(Route::RowGrid), executor_);
+    const auto fill = [&](Route route, const MarkedSlots& slots) {
+        switch (route) {
+        case Route::RowGrid: return grids_.lay_out(version.row_grid, boxes, slots, executor_);
+        case Route::LooseGrid: return insert(version.loose_grid, boxes, slots);
+        case Route::LooseQuadtree: return insert(version.loose_quadtree, boxes, slots);
+        case Route::StaticTree: return build_tree(version, boxes, slots);
+        case Route::Quadtree:
+        case Route::None: break;
+        }
+        return Fault::None;
+    };
+    Fault fault = Fault::None;
+    for (std::size_t r = routed.size(); r-- != 0 && fault == Fault::None;) // the row grid, which takes the boxes, last
+        fault = fill(static_cast<Route>(r), routed[r]);
     return fault == Fault::None && !finish(version) ? Fault::OutOfMemory : fault;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/src/world/routing.hpp"
 
-#include "engine/kernels/base/too_long.hpp"
+#include "engine/kernels/base/box_source.hpp"
 
 #include <algorithm>
 #include <bit>

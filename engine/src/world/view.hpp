@@ -71,6 +71,8 @@ struct WorldView : kernels::IndexView { // size, slot_count: of all layers
     const std::uint32_t* categories = nullptr; // by slot. Null: all are ~0u, and nothing is tested
     // By structure: the categories of all its elements, and maybe more.
     std::uint32_t category_bits[world_structures] = {~0u, ~0u, ~0u, ~0u, ~0u};
+    // The members above, the bits and the sums of sizes below name each structure.
+    static_assert(world_structures == 5);
     const std::uint8_t* routes = nullptr;       // by slot: a Route
     const std::uint8_t* flags = nullptr;        // by slot
     const std::uint32_t* generations = nullptr; // by slot; 0: dead

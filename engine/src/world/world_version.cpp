@@ -36,6 +36,9 @@ void WorldVersion::release_layers() noexcept {
     layers.resize(0);
 }
 
+// finish(), bytes_here(), stats() and valid() name each structure.
+static_assert(world_structures == 5);
+
 void WorldVersion::finish() noexcept {
     WorldView& v = view_ = {};
     v.row_grid = row_grid.view();

@@ -46,11 +46,12 @@ struct WorldVersion {
     Access::LooseQuadtreeState loose_quadtree;
     Access::StaticTreeState static_tree;
     Access::LooseQuadtreeState recent_statics; // static elements that are not in the tree yet
-    const std::array<const SpaceState*, world_structures> structures =
-        std::to_array<const SpaceState*>({&row_grid, &loose_grid, &loose_quadtree, &static_tree, &recent_statics});
+    static_assert(world_structures == 5); // a missing one would be null below
+    const SpaceState* const structures[world_structures] = {&row_grid, &loose_grid, &loose_quadtree, &static_tree,
+                                                            &recent_statics};
     // Those that commits change; the static tree is built.
-    const std::array<VersionedState*, world_structures> versioned =
-        std::to_array<VersionedState*>({&row_grid, &loose_grid, &loose_quadtree, nullptr, &recent_statics});
+    VersionedState* const versioned[world_structures] = {&row_grid, &loose_grid, &loose_quadtree, nullptr,
+                                                         &recent_statics};
 
     // By slot, up to the highest one that was ever alive.
     Column<std::uint32_t> generations;    // 0: dead

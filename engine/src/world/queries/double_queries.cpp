@@ -122,13 +122,9 @@ Status count_relative(const Reading& reading, DoubleVec2 origin, const Places& p
             const std::uint32_t count = std::min(end - first, most);
             relative::convert(places, origin, first, first + count, floats);
             kernels::Batch part = from_query(*batch, first);
-            part.a_stride = part.b_stride = relative::floats_of(places) * sizeof(float);
-            part.a_x = floats;
-            part.a_y = floats + 1;
-            if (part.b_x) {
-                part.b_x = floats + 2;
-                part.b_y = floats + 3;
-            }
+            const std::size_t stride = relative::floats_of(places);
+            for (std::size_t name = 0; name < stride; ++name)
+                part.numbers[name] = {floats + name, stride * sizeof(float)};
             kernels::HitSink counted = sink;
             counted.counts = sink.counts + first;
             counted.faulty = {};

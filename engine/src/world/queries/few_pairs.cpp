@@ -35,7 +35,7 @@ public:
     JoinAll(const WorldView& world, const TrackedPairs& tracked, const kernels::ElementColumns& columns,
             std::uint32_t count) noexcept
         : world_(world), tracked_(tracked), by_category_(!tracked.with_all()),
-          by_motion_(world.static_tree.size + world.recent_statics.size != 0), columns_(columns), count_(count),
+          by_motion_(world.size_here() != world.dynamic_here()), columns_(columns), count_(count),
           padded_((std::uint64_t{count} + joined_per_block - 1) / joined_per_block * joined_per_block) {
         for (std::uint8_t s = 0; s < world_structures; ++s)
             if (WorldMembers(world, s).size() != 0) structures_[structure_count_++] = s;

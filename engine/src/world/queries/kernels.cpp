@@ -66,14 +66,11 @@ void lay_neighbors(const WorldView& world, const Batch& batch, std::uint32_t beg
                    PacketColumns& columns) {
     columns.count = 0;
     for (std::uint32_t item = begin; item < begin + count; ++item) {
-        const Slot slot = batch.of ? batch.of[item] : item;
-        const std::uint32_t n = columns.count, row = rows == Rows::BySlot ? slot : item;
-        if (!has_row(world, batch, slot) || !center_of(world, slot, columns.a_x[n], columns.a_y[n])) continue;
-        columns.also_exclude[n] = slot;
-        if (batch.exclude) columns.exclude[n] = batch.excluded_by(row);
-        if (batch.masks) columns.masks[n] = batch.masks[row];
-        columns.rows[n] = row;
-        ++columns.count;
+        const Slot slot = batch[Batch::of] ? batch[Batch::of][item] : item;
+        const std::uint32_t n = columns.count;
+        float &x = columns.numbers[Batch::at_x][n], &y = columns.numbers[Batch::at_y][n];
+        if (!has_row(world, batch, slot) || !center_of(world, slot, x, y)) continue;
+        columns.add_disc(batch, slot, rows == Rows::BySlot ? slot : item);
     }
 }
 
@@ -93,13 +90,7 @@ std::uint32_t neighbors_here(const WorldView& world, const Batch& batch, std::ui
     for (std::uint32_t i = begin, count; i < end; i += count) {
         count = packet_size(i, end);
         lay_neighbors<rows>(world, batch, i, count, columns);
-        Batch discs = columns.batch(batch);
-        discs.also_exclude = columns.also_exclude;
-        if (batch.exclude) {
-            discs.exclude = columns.exclude;
-            discs.exclude_step = 1;
-        }
-        if (batch.masks) discs.masks = columns.masks;
+        const Batch discs = columns.discs(batch);
         if (columns.count != 0 && !answer_packet(world, structures, search, discs, columns.count, sink, answer))
             return i;
         if constexpr (rows == Rows::ByItem) {

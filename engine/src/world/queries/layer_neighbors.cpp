@@ -24,11 +24,8 @@ struct LayerDiscs : PacketColumns {
         if (count != 0 && (place.view != view || of_place != range)) return false;
         view = place.view;
         range = of_place;
-        (void)center_of(*place.view, place.slot, a_x[count], a_y[count]);
-        also_exclude[count] = slot;
-        if (batch.exclude) exclude[count] = batch.excluded_by(row);
-        if (batch.masks) masks[count] = batch.masks[row];
-        rows[count++] = row;
+        (void)center_of(*place.view, place.slot, numbers[Batch::at_x][count], numbers[Batch::at_y][count]);
+        add_disc(batch, slot, row);
         return true;
     }
 };
@@ -54,7 +51,7 @@ std::uint32_t neighbors_in_layers(const WorldView& world, Search search, const B
         const std::uint32_t most = i + std::min(end - i, packet_queries - i % packet_queries);
         discs.count = 0;
         for (stop = i; stop < most; ++stop) {
-            const Slot slot = batch.of ? batch.of[stop] : stop;
+            const Slot slot = batch[Batch::of] ? batch[Batch::of][stop] : stop;
             const std::uint32_t row = by_slot ? slot : stop;
             const InLayer place = place_of(world, slot);
             if (!place.view || !has_row(world, batch, slot) || has_no_layer(world, batch, slot, row)) {
@@ -64,16 +61,10 @@ std::uint32_t neighbors_in_layers(const WorldView& world, Search search, const B
             }
             if (!discs.add(place, layers_around(world, batch, slot, row), slot, batch, row)) break;
         }
-        Batch own = discs.batch(batch);
-        own.of = nullptr;
+        Batch own = discs.discs(batch);
+        own[Batch::of] = nullptr;
         own.layers = discs.range;
         own.layers_of = nullptr;
-        own.also_exclude = discs.also_exclude;
-        if (batch.exclude) {
-            own.exclude = discs.exclude;
-            own.exclude_step = 1;
-        }
-        if (batch.masks) own.masks = discs.masks;
         if (discs.count != 0 && !answer_packet_in_layers(world, search, own, discs.count, sink, answer)) return i;
         discs.place(answer, sink);
     }
@@ -82,7 +73,7 @@ std::uint32_t neighbors_in_layers(const WorldView& world, Search search, const B
 
 std::uint32_t neighbors_in_layers(const WorldView& world, Search search, const Batch& batch, SearchView here,
                                   std::uint32_t begin, std::uint32_t end, HitSink& sink) noexcept {
-    if (batch.across_layers || batch.layers_of || batch.exclude || batch.masks)
+    if (batch.across_layers || batch.layers_of || batch.excludes() || batch[Batch::masks])
         return neighbors_in_layers(world, search, batch, false, begin, end, sink);
     constexpr std::uint32_t most = 16 * packet_queries;
     for (std::uint32_t i = begin, stop; i < end; i = stop) {
@@ -91,7 +82,7 @@ std::uint32_t neighbors_in_layers(const WorldView& world, Search search, const B
         const WorldView* layer = nullptr;
         const std::uint32_t limit = i + std::min(end - i, most - i % most);
         const auto searched_place = [&](std::uint32_t row) { // dead slots are absent from any layer
-            const Slot slot = batch.of ? batch.of[row] : row;
+            const Slot slot = batch[Batch::of] ? batch[Batch::of][row] : row;
             const InLayer place = place_of(world, slot);
             const bool searched = place.view && has_row(world, batch, slot) && !has_no_layer(world, batch, slot, row);
             return searched ? place : InLayer{};
@@ -109,11 +100,11 @@ std::uint32_t neighbors_in_layers(const WorldView& world, Search search, const B
             slots[row - first] = place.view && place.view == layer ? place.slot : no_slot;
         }
         Batch all = batch;
-        all.of = nullptr;
+        all[Batch::of] = nullptr;
         const WorldView& view = layer ? *layer : world;
         const LayerBatch own(all, view, first, 0);
         Batch run = own.batch();
-        run.of = slots;
+        run[Batch::of] = slots;
         HitSink part = sink;
         part.counts += first;
         if (part.found) part.found += first;
@@ -156,7 +147,7 @@ std::uint32_t LayerNeighbors::operator()(const kernels::IndexView& view, const B
     const auto& world = static_cast<const WorldView&>(view);
     const Search search{SearchKind::WithinCenter, batch.general() ? kernels::Collect::Ranked : kernels::Collect::Slots};
     const SearchedLayers layers(world, range_);
-    const bool streams = !batch.across_layers && !batch.layers_of && !batch.exclude && !batch.masks;
+    const bool streams = !batch.across_layers && !batch.layers_of && !batch.excludes() && !batch[Batch::masks];
     std::uint32_t first_item = 0, first_slot = 0;
     for (std::uint32_t i = 0; i < layers.count() && begin < end; ++i) {
         const WorldView& layer = layers[i];

@@ -89,6 +89,7 @@ private:
             for (std::uint32_t lane = 0; lane < kernels::TileRef::count(tree->root); ++lane)
                 add({root.min_x[lane], root.min_y[lane], root.max_x[lane], root.max_y[lane]});
         }
+        static_assert(world_structures == 5); // each of them was added
     }
 
     std::uint32_t layers_key(const Query& query) const noexcept {
@@ -180,48 +181,41 @@ private:
             const Query& q = items_.queries[item];
             if (known_kind(q) != kind) break;
             columns.rows[n] = item;
-            columns.a_x[n] = q.at.x;
-            columns.a_y[n] = q.at.y;
-            columns.b_x[n] = q.to.x;
-            columns.b_y[n] = q.to.y;
-            columns.reaches[n] = q.reach;
+            columns.numbers[Batch::at_x][n] = q.at.x;
+            columns.numbers[Batch::at_y][n] = q.at.y;
+            columns.numbers[Batch::to_x][n] = q.to.x;
+            columns.numbers[Batch::to_y][n] = q.to.y;
+            columns.numbers[Batch::reaches][n] = q.reach;
             // A cone with this cosine is faulty.
-            columns.cosines[n] = q.kind == kind && has_layers(q) ? q.cos_half_angle : NAN;
+            columns.numbers[Batch::cosines][n] = q.kind == kind && has_layers(q) ? q.cos_half_angle : NAN;
             columns.layers[n] = in_both(q.layers, options_.layers_at(row(item)));
-            columns.ks[n] = q.k;
+            columns.words[Batch::ks][n] = q.k;
             const std::uint32_t own = kind == Kind::Nearest ? 0 : q.k, common = options_.limit;
-            columns.limits[n] = own != 0 && common != 0 ? std::min(own, common) : own | common;
-            columns.masks[n] = q.mask;
-            columns.also_masks[n] = options_.masks ? options_.masks[row(item)] : options_.mask;
-            columns.exclude[n] = options_.exclude ? options_.excluded_by(row(item)) : no_slot;
-            columns.also_exclude[n] = q.exclude;
+            columns.words[Batch::limits][n] = own != 0 && common != 0 ? std::min(own, common) : own | common;
+            columns.words[Batch::masks][n] = q.mask;
+            columns.words[Batch::also_masks][n] = options_.mask_of(row(item));
+            columns.words[Batch::exclude][n] = options_.excluded_by(row(item));
+            columns.words[Batch::also_exclude][n] = q.exclude;
         }
         columns.count = n;
         return kind;
     }
 
     Batch batch_of(Kind kind, const PacketColumns& columns) const noexcept {
-        Batch batch = columns.batch(options_);
-        const auto any = [&](const std::uint32_t* column, std::uint32_t none) {
-            return std::any_of(column, column + columns.count, [&](std::uint32_t value) { return value != none; });
+        Batch batch = columns.batch(options_, Batch::number_columns);
+        for (std::uint32_t name = 0; name < Batch::word_columns; ++name) batch.words[name] = columns.words[name];
+        const auto any = [&](Batch::WordName name, std::uint32_t none) {
+            return std::any_of(batch[name], batch[name] + columns.count, [&](std::uint32_t w) { return w != none; });
         };
-        batch.b_x = columns.b_x;
-        batch.b_y = columns.b_y;
-        batch.b_stride = sizeof(float);
         batch.form = kernels::BoxSource::Form::Corners;
-        batch.reaches = columns.reaches;
-        batch.reach_stride = sizeof(float);
-        batch.cosines = columns.cosines;
-        batch.ks = columns.ks;
         batch.limit = 0;
-        batch.limits = any(columns.limits, 0) ? columns.limits : nullptr;
-        batch.exclude = options_.exclude ? columns.exclude : nullptr;
-        batch.exclude_step = 1;
-        batch.also_exclude = any(columns.also_exclude, no_slot) ? columns.also_exclude : nullptr;
+        batch.excluded = no_slot;
         batch.layers_of = columns.layers;
-        batch.has_mask = options_.has_mask || any(columns.masks, ~0u);
-        batch.masks = columns.masks;
-        batch.also_masks = columns.also_masks;
+        batch.has_mask = options_.has_mask || any(Batch::masks, ~0u);
+        batch[Batch::of] = nullptr;
+        if (!any(Batch::limits, 0)) batch[Batch::limits] = nullptr;
+        if (!options_.excludes()) batch[Batch::exclude] = nullptr;
+        if (!any(Batch::also_exclude, no_slot)) batch[Batch::also_exclude] = nullptr;
         if (kind == Kind::Nearest || kind == Kind::Cast) batch.keys_wanted = true;
         return batch;
     }

@@ -17,6 +17,33 @@ namespace throng {
 using kernels::PairSink;
 using kernels::TileRef;
 
+namespace {
+
+using Elements = WorldMembers::Elements;
+
+Elements elements_in(const kernels::GridView& grid, std::uint32_t begin, std::uint32_t end) noexcept {
+    const std::uint32_t most = std::min(end - begin, packet_queries);
+    const kernels::ElementColumns columns = exchanged(grid.columns(), grid.turned);
+    if (!grid.has_room()) return {kernels::columns_from(columns, begin), most};
+    const kernels::Span at = positions_in(grid.rows[row_holding(grid, begin)], begin, begin + most);
+    return {kernels::columns_from(columns, at.begin), at.end - at.begin};
+}
+
+Elements elements_in(const kernels::LooseGridView& grid, std::uint32_t item) noexcept {
+    const std::uint32_t cell = grid.cell_of_tile(item);
+    const std::uint32_t last = cell == kernels::no_position ? kernels::no_tile : grid.last_tile(cell);
+    if (last == kernels::no_tile) return {};
+    return {columns_of(grid.tiles[item]), TileRef::index(last) == item ? TileRef::count(last) : packet_queries};
+}
+
+Elements elements_in(const kernels::TileTreeView& tree, std::uint32_t item) noexcept {
+    const std::uint32_t ref = leaf_of(tree, item);
+    if (ref == kernels::no_tile) return {};
+    return {columns_of(tree.tiles[TileRef::index(ref)]), TileRef::count(ref)};
+}
+
+} // namespace
+
 const kernels::TileTreeView& WorldMembers::tree() const noexcept {
     return static_cast<const kernels::TileTreeView&>(view_of(world_, structure_));
 }
@@ -24,11 +51,15 @@ const kernels::TileTreeView& WorldMembers::tree() const noexcept {
 std::uint32_t WorldMembers::size() const noexcept { return view_of(world_, structure_).size; }
 
 std::uint64_t WorldMembers::items() const noexcept {
-    if (structure_ == in_row_grid) return world_.row_grid.size;
-    const std::uint32_t tiles = structure_ == in_loose_grid
-                                    ? Access::LooseGridState::pair_items(world_.loose_grid).count
-                                : structure_ == in_static_tree ? Access::StaticTreeState::pair_items(tree()).count
-                                                               : Access::LooseQuadtreeState::pair_items(tree()).count;
+    std::uint32_t tiles = 0;
+    switch (static_cast<WorldStructure>(structure_)) {
+    case in_row_grid: return world_.row_grid.size;
+    case in_loose_grid: tiles = Access::LooseGridState::pair_items(world_.loose_grid).count; break;
+    case in_static_tree: tiles = Access::StaticTreeState::pair_items(tree()).count; break;
+    case in_loose_quadtree:
+    case in_recent_statics: tiles = Access::LooseQuadtreeState::pair_items(tree()).count; break;
+    case world_structures: break;
+    }
     return std::uint64_t{tiles} * tile_items;
 }
 
@@ -41,25 +72,16 @@ std::uint32_t WorldMembers::join(std::uint32_t begin, std::uint32_t end, const k
 }
 
 WorldMembers::Elements WorldMembers::elements(std::uint32_t begin, std::uint32_t end) const noexcept {
-    if (structure_ == in_row_grid) {
-        const kernels::GridView& grid = world_.row_grid;
-        const std::uint32_t most = std::min(end - begin, packet_queries);
-        const kernels::ElementColumns columns = exchanged(grid.columns(), grid.turned);
-        if (!grid.has_room()) return {kernels::columns_from(columns, begin), most};
-        const kernels::Span at = positions_in(grid.rows[row_holding(grid, begin)], begin, begin + most);
-        return {kernels::columns_from(columns, at.begin), at.end - at.begin};
-    }
     const std::uint32_t item = begin / tile_items;
-    if (structure_ == in_loose_grid) {
-        const kernels::LooseGridView& grid = world_.loose_grid;
-        const std::uint32_t cell = grid.cell_of_tile(item);
-        const std::uint32_t last = cell == kernels::no_position ? kernels::no_tile : grid.last_tile(cell);
-        if (last == kernels::no_tile) return {};
-        return {columns_of(grid.tiles[item]), TileRef::index(last) == item ? TileRef::count(last) : packet_queries};
+    switch (static_cast<WorldStructure>(structure_)) {
+    case in_row_grid: return elements_in(world_.row_grid, begin, end);
+    case in_loose_grid: return elements_in(world_.loose_grid, item);
+    case in_loose_quadtree:
+    case in_static_tree:
+    case in_recent_statics: return elements_in(tree(), item);
+    case world_structures: break;
     }
-    const std::uint32_t ref = leaf_of(tree(), item);
-    if (ref == kernels::no_tile) return {};
-    return {columns_of(tree().tiles[TileRef::index(ref)]), TileRef::count(ref)};
+    return {};
 }
 
 bool WorldMembers::join_with(const Elements& others, const kernels::BitsetView* among, PairSink& sink) const noexcept {
@@ -86,13 +108,14 @@ PairSegments::PairSegments(const WorldView& world, bool static_static) noexcept 
     const auto wanted = [&](std::uint8_t s, std::uint8_t t) {
         return static_static || !holds_statics(s) || !holds_statics(t);
     };
+    const auto in_strips = [](std::uint8_t s) { return s == in_row_grid || s == in_loose_grid; };
     const bool strips = world.loose_grid.size != 0 && world.loose_grid.size <= world.row_grid.size &&
                         !world.row_grid.turned; // then rows of both grids cross each other
     if (strips) add_strips(world);
     for (std::uint8_t s = 0; s < Structures::most; ++s) {
         for (std::uint8_t t = s; t < Structures::most; ++t) {
             const WorldMembers a(world, s), b(world, t);
-            if (!wanted(s, t) || a.size() == 0 || b.size() == 0 || (strips && s == in_row_grid && t <= in_loose_grid))
+            if (!wanted(s, t) || a.size() == 0 || b.size() == 0 || (strips && s == in_row_grid && in_strips(t)))
                 continue;
             const bool swap = b.size() < a.size(); // the smaller structure is joined with the larger one
             add(swap ? t : s, swap ? s : t, 0, static_cast<std::uint32_t>((swap ? b : a).items()));
@@ -110,7 +133,9 @@ void PairSegments::add(std::uint8_t structure, std::uint8_t other, std::uint32_t
 void PairSegments::add_strips(const WorldView& world) noexcept {
     const kernels::GridView& grid = world.row_grid;
     const kernels::LooseGridView& loose = world.loose_grid;
-    const std::uint32_t room = (most - 16) / (loose.level_count + 1);
+    // Others are the pairs of structures, and the rest of the loose grid.
+    constexpr std::uint32_t others = world_structures * (world_structures + 1) / 2 + 1;
+    const std::uint32_t room = (most - others) / (loose.level_count + 1);
     const std::uint32_t size = std::max(strip, (grid.size / room / block + 1) * block);
     std::uint32_t row_done[kernels::max_loose_levels] = {};
     for (std::uint32_t begin = 0; begin < grid.size;) {

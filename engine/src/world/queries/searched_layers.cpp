@@ -109,20 +109,11 @@ void name_in_world(const WorldView& layer, std::uint32_t* slots, std::uint32_t c
 
 Batch from_query(const Batch& batch, std::uint32_t first) noexcept {
     Batch rest = batch;
-    const auto advance = [&](auto*& column, std::size_t step) {
-        if (column) column += first * step;
-    };
-    advance(rest.a_x, batch.a_stride / sizeof(float));
-    advance(rest.a_y, batch.a_stride / sizeof(float));
-    advance(rest.b_x, batch.b_stride / sizeof(float));
-    advance(rest.b_y, batch.b_stride / sizeof(float));
-    advance(rest.reaches, batch.reach_stride / sizeof(float));
-    advance(rest.cosines, 1);
-    advance(rest.exclude, batch.exclude_step);
-    for (const std::uint32_t** column :
-         {&rest.of, &rest.ks, &rest.limits, &rest.also_exclude, &rest.masks, &rest.also_masks})
-        advance(*column, 1);
-    advance(rest.layers_of, 1);
+    for (kernels::NumberColumn& column : rest.numbers)
+        if (column) column.data += first * (column.stride / sizeof(float));
+    for (const std::uint32_t*& column : rest.words)
+        if (column) column += first;
+    if (rest.layers_of) rest.layers_of += first;
     return rest;
 }
 
@@ -133,20 +124,20 @@ LayerBatch::LayerBatch(const Batch& all, const WorldView& layer, std::uint32_t f
     if (!layer.members) return;
     batch_.categories = layer.categories;
     batch_.among.names = layer.members;
-    const auto take = [&](const std::uint32_t*& column, std::uint32_t step, std::uint32_t* own) {
-        if (!column) return;
-        for (std::uint32_t i = 0; i < count; ++i) own[i] = slot_in(layer, column[std::size_t{i} * step]);
-        column = own;
-    };
-    take(batch_.exclude, batch_.exclude_step, exclude_);
-    batch_.exclude_step = 1;
-    take(batch_.also_exclude, 1, also_exclude_);
+    if (batch_.excluded != no_slot) batch_.excluded = slot_in(layer, batch_.excluded);
+    std::uint32_t* own = excluded_;
+    for (const Batch::WordName name : {Batch::exclude, Batch::also_exclude}) {
+        const std::uint32_t*& column = batch_[name];
+        if (!column) continue;
+        std::transform(column, column + count, own, [&](Slot slot) { return slot_in(layer, slot); });
+        column = std::exchange(own, own + packet_queries);
+    }
 }
 
 std::uint32_t search_layers(const WorldView& world, Search search, const Batch& batch, std::uint32_t begin,
                             std::uint32_t end, bool whole, SearchView search_view, HitSink& sink) noexcept {
     static const WorldView nothing;
-    const bool in_packets = !whole || batch.exclude || batch.also_exclude;
+    const bool in_packets = !whole || batch[Batch::exclude] || batch[Batch::also_exclude];
     for (std::uint32_t i = begin, stop; i < end; i = stop) {
         const LayerRange range = batch.layers_at(i);
         stop = in_packets ? i + std::min(end - i, packet_queries - i % packet_queries) : end;

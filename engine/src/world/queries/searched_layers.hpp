@@ -48,7 +48,7 @@ public:
 
 private:
     kernels::Batch batch_;
-    std::uint32_t exclude_[packet_queries], also_exclude_[packet_queries];
+    std::uint32_t excluded_[2 * packet_queries];
 };
 
 /// Answers queries [begin, end) of a batch from one view; returns the query at which the sink was full, or `end`.

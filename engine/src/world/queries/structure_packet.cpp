@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 
 namespace throng {
@@ -42,8 +43,7 @@ public:
     Bounds(Search search, Batch& batch, std::uint32_t count) : search_(search), batch_(batch), count_(count) {
         if (!is_bounded(search)) return;
         for (std::uint32_t i = 0; i < count; ++i) reaches_[i] = batch.reach_of(i);
-        batch.reaches = reaches_;
-        batch.reach_stride = sizeof(float);
+        batch[Batch::reaches] = {reaches_};
     }
 
     void tighten(const std::uint32_t* counts, const float* keys) {
@@ -60,7 +60,7 @@ public:
     Search next_search(Search now) {
         if (now.kind != SearchKind::Nearest || known_ != (1u << count_) - 1) return now;
         batch_.limit = batch_.k;
-        batch_.limits = batch_.ks;
+        batch_[Batch::limits] = batch_[Batch::ks];
         return {batch_.by_center ? SearchKind::WithinCenter : SearchKind::WithinBox};
     }
 
@@ -81,21 +81,20 @@ private:
 
 // The region of a query's hits; false: the query is faulty, or its hits may be anywhere.
 bool region_of(Search search, const Batch& batch, std::uint32_t i, Region& region) {
-    const auto value = [&](const float* column, std::size_t stride) { return column[i * (stride / sizeof(float))]; };
-    const float x = value(batch.a_x, batch.a_stride), y = value(batch.a_y, batch.a_stride);
+    const float x = batch[Batch::at_x][i], y = batch[Batch::at_y][i];
     switch (search.kind) {
     case SearchKind::Overlap: {
         const bool common = batch.form == kernels::BoxSource::Form::CommonCenters;
-        const float bx = common ? batch.half_extent : value(batch.b_x, batch.b_stride);
-        const float by = common ? batch.half_extent : value(batch.b_y, batch.b_stride);
+        const float bx = common ? batch.half_extent : batch[Batch::to_x][i];
+        const float by = common ? batch.half_extent : batch[Batch::to_y][i];
         region = batch.form == kernels::BoxSource::Form::Corners ? Region{x, y, bx, by}
                                                                  : Region{x - bx, y - by, x + bx, y + by};
         break;
     }
     case SearchKind::Cast: {
         const double t = static_cast<double>(batch.reach_of(i));
-        const double dx = static_cast<double>(value(batch.b_x, batch.b_stride));
-        const double dy = static_cast<double>(value(batch.b_y, batch.b_stride));
+        const double dx = static_cast<double>(batch[Batch::to_x][i]);
+        const double dy = static_cast<double>(batch[Batch::to_y][i]);
         const double from_x = static_cast<double>(x), from_y = static_cast<double>(y);
         const double to_x = from_x + t * dx, to_y = from_y + t * dy;
         // The predicate rounds t in proportion to the coordinates, and to denormals.
@@ -132,10 +131,8 @@ bool has_none_near(const WorldView& world, std::uint32_t structure, Search searc
     if (!((all.max_x - all.min_x) * (all.max_y - all.min_y) <= areas)) return false;
     Batch box;
     box.form = kernels::BoxSource::Form::Corners;
-    box.a_x = &all.min_x;
-    box.a_y = &all.min_y;
-    box.b_x = &all.max_x;
-    box.b_y = &all.max_y;
+    box[Batch::at_x] = {&all.min_x}, box[Batch::at_y] = {&all.min_y};
+    box[Batch::to_x] = {&all.max_x}, box[Batch::to_y] = {&all.max_y};
     std::uint32_t hits = 0;
     HitSink sink;
     sink.counts = &hits;
@@ -146,9 +143,8 @@ bool has_none_near(const WorldView& world, std::uint32_t structure, Search searc
 // Whether any of the queries can find an element of these categories: each of its masks has to share a bit with them.
 bool can_find(const Batch& batch, std::uint32_t count, std::uint32_t category_bits) {
     for (std::uint32_t i = 0; i < count; ++i) {
-        const std::uint32_t mask = batch.masks ? batch.masks[i] : batch.mask;
-        const std::uint32_t also = batch.also_masks ? batch.also_masks[i] : ~0u;
-        if ((category_bits & mask) != 0 && (category_bits & also) != 0) return true;
+        const std::uint32_t also = batch[Batch::also_masks] ? batch[Batch::also_masks][i] : ~0u;
+        if ((category_bits & batch.mask_of(i)) != 0 && (category_bits & also) != 0) return true;
     }
     return !batch.has_mask;
 }
@@ -210,8 +206,9 @@ std::uint32_t search_structure(const WorldView& world, std::uint32_t structure, 
 }
 
 const kernels::IndexView& view_of(const WorldView& world, std::uint32_t structure) noexcept {
-    const kernels::IndexView* const views[world_structures] = {
-        &world.row_grid, &world.loose_grid, &world.loose_quadtree, &world.static_tree, &world.recent_statics};
+    const kernels::IndexView* const views[] = {&world.row_grid, &world.loose_grid, &world.loose_quadtree,
+                                               &world.static_tree, &world.recent_statics};
+    static_assert(std::size(views) == world_structures);
     return *views[structure];
 }
 
@@ -268,12 +265,25 @@ bool answer_packet(const WorldView& world, const Structures& structures, Search 
     return true;
 }
 
-Batch PacketColumns::batch(const Batch& options) const noexcept {
+Batch PacketColumns::batch(const Batch& options, Batch::NumberName end) const noexcept {
     Batch batch = options;
-    batch.a_x = a_x;
-    batch.a_y = a_y;
-    batch.a_stride = sizeof(float);
+    for (std::uint32_t name = 0; name < end; ++name) batch.numbers[name] = {numbers[name]};
     return batch;
+}
+
+void PacketColumns::add_disc(const Batch& options, Slot around, std::uint32_t row) noexcept {
+    words[Batch::also_exclude][count] = around;
+    words[Batch::exclude][count] = options.excluded_by(row);
+    words[Batch::masks][count] = options.mask_of(row);
+    rows[count++] = row;
+}
+
+Batch PacketColumns::discs(const Batch& options) const noexcept {
+    Batch discs = batch(options, Batch::to_x);
+    discs[Batch::also_exclude] = words[Batch::also_exclude];
+    if (options[Batch::exclude]) discs[Batch::exclude] = words[Batch::exclude];
+    if (options[Batch::masks]) discs[Batch::masks] = words[Batch::masks];
+    return discs;
 }
 
 void PacketColumns::place(const PacketAnswer& answer, HitSink& sink) const noexcept {

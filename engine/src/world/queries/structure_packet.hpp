@@ -19,7 +19,15 @@ std::uint32_t limit_of_row(Search search, const kernels::Batch& batch, std::uint
 bool keys_need_roots(Search search, const kernels::Batch& batch) noexcept;
 
 inline bool holds_statics(std::uint8_t structure) noexcept {
-    return structure == in_static_tree || structure == in_recent_statics;
+    switch (static_cast<WorldStructure>(structure)) {
+    case in_static_tree:
+    case in_recent_statics: return true;
+    case in_row_grid:
+    case in_loose_grid:
+    case in_loose_quadtree:
+    case world_structures: break;
+    }
+    return false;
 }
 
 /// The structures of a world that hold elements, or dynamic elements, in the order in which a row lists their hits. Of
@@ -56,17 +64,19 @@ bool answer_packet(const WorldView& world, const Structures& structures, Search 
 
 /// Queries side by side for a packet, and the rows that they answer.
 struct PacketColumns {
-    float a_x[packet_queries], a_y[packet_queries], b_x[packet_queries], b_y[packet_queries];
-    float reaches[packet_queries], cosines[packet_queries];
-    std::uint32_t ks[packet_queries], limits[packet_queries];
-    std::uint32_t exclude[packet_queries], also_exclude[packet_queries];
-    std::uint32_t masks[packet_queries], also_masks[packet_queries];
+    float numbers[kernels::Batch::number_columns][packet_queries];
+    std::uint32_t words[kernels::Batch::word_columns][packet_queries];
     LayerRange layers[packet_queries];
     std::uint32_t rows[packet_queries];
     std::uint32_t count = 0;
 
-    /// A batch of these queries with the options of another one.
-    kernels::Batch batch(const kernels::Batch& options) const noexcept;
+    /// A batch of these queries, of which the numbers before `end` are given, with the options of another one.
+    kernels::Batch batch(const kernels::Batch& options, kernels::Batch::NumberName end) const noexcept;
+
+    /// Appends the disc of row `row`, whose centre is given, around an element that it leaves out.
+    void add_disc(const kernels::Batch& options, Slot around, std::uint32_t row) noexcept;
+    kernels::Batch discs(const kernels::Batch& options) const noexcept;
+
     void place(const PacketAnswer& answer, kernels::HitSink& sink) const noexcept;
 };
 

@@ -18,6 +18,9 @@ using kernels::Batch;
 using kernels::Collect;
 using kernels::HitSink;
 
+// A segment has the numbers before this one: at and to.
+constexpr Batch::NumberName segment_end = Batch::reaches;
+
 struct Sight {
     const PointView &from, &to;
     std::uint8_t* out;
@@ -40,10 +43,10 @@ struct Sight {
                 continue;
             }
             out[i] = 1;
-            columns.a_x[n] = x;
-            columns.a_y[n] = y;
-            columns.b_x[n] = still ? x : dx;
-            columns.b_y[n] = still ? y : dy;
+            columns.numbers[Batch::at_x][n] = x;
+            columns.numbers[Batch::at_y][n] = y;
+            columns.numbers[Batch::to_x][n] = still ? x : dx;
+            columns.numbers[Batch::to_y][n] = still ? y : dy;
             columns.rows[n] = i;
             ++columns.count;
         }
@@ -58,10 +61,7 @@ void keep_seen(PacketColumns& columns, const std::uint32_t* hits, std::uint8_t* 
             out[columns.rows[n]] = 0;
             continue;
         }
-        columns.a_x[kept] = columns.a_x[n];
-        columns.a_y[kept] = columns.a_y[n];
-        columns.b_x[kept] = columns.b_x[n];
-        columns.b_y[kept] = columns.b_y[n];
+        for (std::uint32_t name = 0; name < segment_end; ++name) columns.numbers[name][kept] = columns.numbers[name][n];
         columns.rows[kept++] = columns.rows[n];
     }
     columns.count = kept;
@@ -74,10 +74,7 @@ void look(const WorldView& world, const Structures& structures, const Batch& opt
     float keys[4 * packet_queries];
     for (std::uint32_t s = 0; s < structures.count && columns.count != 0; ++s) {
         if ((world.category_bits[structures.in_order[s]] & options.mask) == 0) continue;
-        Batch batch = columns.batch(options);
-        batch.b_x = columns.b_x;
-        batch.b_y = columns.b_y;
-        batch.b_stride = sizeof(float);
+        Batch batch = columns.batch(options, segment_end);
         batch.form = kernels::BoxSource::Form::Corners;
         HitSink sink;
         sink.slots = slots;
