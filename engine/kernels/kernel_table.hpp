@@ -44,7 +44,7 @@ struct SlotOrderKernel {
     void (*run)(std::uint32_t* slots, float* keys, std::uint32_t count);
 };
 
-// These are the tables of one instruction set by type and name. A file of targets/ defines each of them.
+// All tables of one instruction set: type and name. A file of targets/ defines each of them.
 #define THRONG_KERNEL_TABLES(TABLE)                     \
     TABLE(QueryTable, grid_of_boxes)                    \
     TABLE(QueryTable, grid_of_points)                   \

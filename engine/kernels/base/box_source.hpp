@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// An index takes the caller's boxes from here, and notes the faults found in them.
+// The caller's boxes as input of an index, when a box is too long, and the faults found.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,7 @@
 
 namespace throng::kernels {
 
-/// These are the caller's boxes, as BoxView and PointView describe them. Strides are in bytes; 0 repeats one element.
+/// The caller's boxes, as BoxView and PointView describe them. Strides are in bytes; 0 repeats one element.
 struct BoxSource {
     enum class Form : std::uint8_t { Points, Corners, Centers, CommonCenters };
     const float *a_x = nullptr, *a_y = nullptr, *b_x = nullptr, *b_y = nullptr;
@@ -32,7 +32,7 @@ inline BoxSource exchanged(const BoxSource& boxes, bool exchange) noexcept {
 
 inline constexpr std::uint32_t no_item = 0xFFFF'FFFFu;
 
-/// This counts the faults of the items of a batch.
+/// Faults of the items of a batch.
 struct ItemFaults {
     std::uint32_t faults = 0;           // Fault bits
     std::uint32_t first = 0xFFFF'FFFFu; // smallest position
@@ -50,12 +50,12 @@ static inline void note_fault(ItemFaults& out, std::uint32_t faults, std::uint32
     return (a - (sum - b_in_sum)) + (b - b_in_sum);
 }
 
-/// Returns whether a side is longer than twice the bound by more than four units in the last place of the largest
-/// number involved. The numbers themselves are compared, not rounded ones.
+/// Whether a side is longer than twice the bound by more than four units in the last place of the largest number
+/// involved. The numbers themselves are compared, not rounded ones.
 [[gnu::always_inline]] static inline bool is_too_long(float low, float high, float bound) noexcept {
     const float below = low < 0 ? -low : low, beyond = high < 0 ? -high : high;
     const float farther = below > beyond ? below : beyond, largest = farther > bound ? farther : bound;
-    // This is 2^(exponent - 23), four times; all denormals have the exponent of the smallest normal number.
+    // Four times 2^(exponent - 23); all denormals have the exponent of the smallest normal number.
     const std::uint32_t exponent = __builtin_bit_cast(std::uint32_t, largest) & 0x7F80'0000u;
     const double four_ulp = double{exponent ? __builtin_bit_cast(float, exponent) : __FLT_MIN__} * (4. / 8388608.);
     const double length = double{high} - double{low}, above = length - 2. * double{bound};

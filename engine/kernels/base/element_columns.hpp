@@ -39,8 +39,8 @@ struct BoxColumns {
     std::uint32_t* slots;
 };
 
-/// This holds positions by slot during a change. Each write marks the line of its position, so that copying the marked
-/// lines brings a copy up to date.
+/// Positions by slot during a change. Each write marks the line of its position, so that copying the marked lines
+/// brings a copy up to date.
 struct WrittenPositions {
     static constexpr std::size_t line = 16; // positions
 
@@ -55,14 +55,14 @@ struct WrittenPositions {
     }
 };
 
-/// This set of slots is the lowest level of a HierarchicalBitset, one bit per member.
+/// A set of slots: the lowest level of a HierarchicalBitset, one bit per member.
 struct BitsetView {
     const std::uint64_t* words = nullptr; // bit s % 64 of words[s / 64]; bits from `size` on are zero
     std::uint32_t size = 0;
     const std::uint32_t* names = nullptr; // by slot: its number in the set. Null: the slot itself
 };
 
-/// Returns whether `slot` is a member; slots beyond the set's size are not.
+/// Whether `slot` is a member; slots beyond the set's size are not.
 template <class A> inline bool contains(const BitsetView& set, std::uint32_t slot) {
     if (set.names) slot = set.names[slot];
     return slot < set.size && ((set.words[slot / 64] >> (slot % 64)) & 1u) != 0;

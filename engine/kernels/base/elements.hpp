@@ -7,7 +7,7 @@
 
 namespace throng::kernels {
 
-/// These sixteen elements of an index lie side by side in memory.
+/// Sixteen neighbouring elements in memory.
 template <class A> struct TileAt {
     const ElementColumns& columns;
     std::uint32_t at;
@@ -20,8 +20,8 @@ template <class A> struct TileAt {
     THRONG_INLINE float half_extent() const { return columns.half_extent; }
 };
 
-/// These sixteen elements of several runs lie side by side in registers. Each run is loaded from an address so far
-/// before its begin that its elements land behind those of the last run.
+/// Sixteen elements of several runs, in registers. Each run is loaded from an address so far before its begin that its
+/// elements land behind those of the last run.
 template <class A, bool points> class JoinedTile {
 public:
     THRONG_INLINE JoinedTile(const ElementColumns& c, std::uint32_t begin, std::uint32_t size)

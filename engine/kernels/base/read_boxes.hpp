@@ -9,7 +9,7 @@
 
 namespace throng::kernels {
 
-/// These sixteen boxes are input of an index.
+/// Sixteen boxes as input of an index.
 template <class A> struct NewBoxes {
     simd::Floats<A> min_x, min_y, max_x, max_y; // points: only the min columns
 };
@@ -115,7 +115,7 @@ THRONG_INLINE simd::Mask<A> are_finite(const simd::Floats<A>& v, const More&... 
 template <class A> THRONG_INLINE simd::Mask<A> may_be_too_long(simd::Floats<A> low, simd::Floats<A> high, float bound) {
     using namespace simd;
     const Floats<A> largest = max(max(abs(low), abs(high)), broadcast<A>(bound));
-    // This is 0 for denormals.
+    // 0 for denormals.
     const Floats<A> power = as_floats(as_words(largest) & broadcast<A>(std::uint32_t{0x7F80'0000}));
     const float twice = bound < 0x1p127f ? 2.f * bound : __FLT_MAX__; // a side that overflows is longer
     return (high - low) - broadcast<A>(twice) > power * broadcast<A>(2.f / 8388608.f);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// These functions give the cell of a coordinate, and regions that surely contain every box of interest.
+// The cell of a coordinate, and regions that surely contain every box of interest.
 //
 // cell_index is monotone in the coordinate (subtraction, multiplication by a positive number, clamping and truncation
 // all are), so a centre between two coordinates lies between their two cells, at borders and far outside as well. All
@@ -49,7 +49,7 @@ static inline void include(Region& all, const Region& box) noexcept {
     all.max_x = box.max_x > all.max_x ? box.max_x : all.max_x;
     all.max_y = box.max_y > all.max_y ? box.max_y : all.max_y;
 }
-/// Returns whether a box, which may be of any type with these four sides, touches the region.
+/// Whether a box, which may be of any type with these four sides, touches the region.
 template <class Box> static inline bool meets(const Box& box, const Region& region) noexcept {
     return box.min_x <= region.max_x && box.max_x >= region.min_x && box.min_y <= region.max_y &&
            box.max_y >= region.min_y;

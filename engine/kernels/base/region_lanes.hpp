@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// These are the functions of region.hpp for sixteen coordinates at once, with the same operations in the same order.
+// The functions of region.hpp on sixteen lanes: the same operations in the same order.
 #pragma once
 
 #include "engine/kernels/base/region.hpp"

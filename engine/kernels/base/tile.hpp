@@ -33,11 +33,11 @@ inline constexpr std::uint32_t no_tile = 0; // a reference with no lanes
 /// The position of an element is tile * 16 + lane.
 inline constexpr std::uint32_t lane_bits = 4;
 
-/// Kernels see a tree of tiles by this view, which owns nothing.
+/// A read-only view of a tree of tiles.
 struct TileTreeView : IndexView {
     const Tile* tiles = nullptr;
     const std::uint32_t* next = nullptr; // by tile: a full leaf may continue in another one. Null: no leaf does
-    // This holds the reference of each tile, or no_tile if it is unused. Null: leaves follow first_leaf.
+    // The reference of each tile, or no_tile if it is unused. Null: leaves follow first_leaf.
     const std::uint32_t* refs = nullptr;
     const std::uint32_t* positions = nullptr; // by slot, or no_position
     std::uint32_t root = no_tile;

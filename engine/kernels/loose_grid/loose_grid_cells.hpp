@@ -7,13 +7,13 @@
 
 namespace throng::kernels {
 
-/// These tiles belong to no cell; `next` chains them.
+/// Tiles of no cell, chained by `next`.
 struct FreeTiles {
     std::uint32_t first = no_position; // counted from the first tile that is not a cell's own
     std::uint32_t unused = 0;          // tiles from here on were never taken
 };
 
-/// These are the writable columns of a LooseGridView.
+/// The writable columns of a LooseGridView.
 struct LooseCells {
     Tile* tiles = nullptr;
     std::uint32_t *next = nullptr, *owners = nullptr;
@@ -106,8 +106,7 @@ struct LooseBlock {
     std::uint32_t level = 0, begin = 0, end = 0; // tight cells
     std::uint32_t elements_before = 0;           // in earlier blocks
 
-    // These are the slots of elements that leave their cell, and their new cells. There is room for all elements of the
-    // block.
+    // Slots of leavers and their new cells, with room for all elements of the block.
     std::uint32_t *slots = nullptr, *cells = nullptr;
     std::uint32_t leaving = 0;
     std::uint32_t freed = no_position; // tiles that became empty, a chain

@@ -8,7 +8,7 @@
 
 namespace throng::kernels {
 
-/// This gathers sixteen partial boxes of a cell, and the largest widths and heights of their elements.
+/// Sixteen partial boxes of a cell, and the largest width and height of their elements.
 template <class A> struct Wrap {
     simd::Boxes<A> all;
     simd::Floats<A> widest, tallest;

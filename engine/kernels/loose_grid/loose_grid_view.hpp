@@ -102,7 +102,7 @@ static inline std::uint32_t level_of_tight(const LooseGridView& v, std::uint32_t
     return level;
 }
 
-/// This is a rectangle of tight cells, both ends included.
+/// A rectangle of tight cells, both ends included.
 struct TightRange {
     std::uint32_t first_column, first_row, last_column, last_row;
 };

@@ -9,7 +9,7 @@
 
 namespace throng::kernels {
 
-/// Elements lie side by side, with room for a whole tile after the last.
+/// A buffer of elements, with room for a whole tile after the last.
 struct PackedElements {
     static constexpr std::uint32_t most = 48;
     alignas(64) float min_x[most + 16];
@@ -37,7 +37,7 @@ template <class A> class BranchPairs : public ItemPairs<A, TileTreeView, BranchP
     using View = TileTreeView;
     using Found = PairCursor<A>;
 
-    // This goes through the tiles of the leaves directly below a branch, or of a root that is a leaf.
+    // Iterates over the leaf tiles directly below a branch, or over those of a root that is a leaf.
     struct Leaves {
         const std::uint32_t* refs;
         std::uint32_t count, lane = 0, at = no_tile;

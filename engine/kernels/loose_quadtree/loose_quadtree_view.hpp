@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The kernels of a loose quadtree's changes see it by this view, which owns nothing; queries see a tree of tiles.
+// What the change kernels of a loose quadtree read and write; queries read a TileTreeView.
 //
 // A branch tile covers two levels of squares: each of its lanes is a quarter of its square, which is a leaf, or
 // a quarter of a quarter, which is a leaf or a branch. So one test covers sixteen boxes, and a leaf still
@@ -12,8 +12,8 @@
 
 namespace throng::kernels {
 
-/// The square is 2^16 of these finest cells wide, and squares of all depths consist of them. A tree of four squares,
-/// one for each kind of element, has them side by side: bit 16 of x is set for wide elements, of y for tall.
+/// A finest cell. The root square is 2^16 of them wide, and squares of all depths consist of them. A tree of four
+/// squares, one for each kind of element, has them side by side: bit 16 of x is set for wide elements, of y for tall.
 struct LooseCell {
     std::uint32_t x, y;
 };
@@ -56,7 +56,7 @@ static inline LooseCell lowest_cell(const LooseNode& node) noexcept {
 inline constexpr std::uint32_t no_node = 0xFFFF'FFFFu;
 inline constexpr std::uint8_t no_lane = 0xFF;
 
-/// An update changes all elements: items of `source` are slots.
+/// An update of all elements: item i of `source` is slot i.
 struct LooseUpdate {
     Tile* tiles = nullptr;
     const std::uint32_t *next = nullptr, *refs = nullptr; // as in TileTreeView

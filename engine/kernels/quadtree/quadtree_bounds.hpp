@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The squares of a quadtree have a least distance from a point, and an earliest entry of a ray. These bounds are
-// computed in double and widened, so that they include whatever the float predicates accept.
+// Bounds of the squares of a quadtree: the least distance of a point, the earliest entry of a ray. They are computed in
+// double and widened, so that they include whatever the float predicates accept.
 #pragma once
 
 #include "engine/kernels/quadtree/quadtree_view.hpp"
 
 namespace throng::kernels {
 
-/// This is one axis of the cells.
+/// Bounds of cells on one axis.
 class QuadAxis {
 public:
     QuadAxis(float origin, const QuadFrame& frame)
@@ -32,7 +32,7 @@ private:
     std::uint32_t cells_;
 };
 
-/// This is one axis of a ray whose boxes grow by a half extent.
+/// A ray on one axis; boxes grow by a half extent.
 template <class A> class QuadRayAxis {
 public:
     QuadRayAxis(float origin, float direction, float half_extent)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// This kernel reads boxes, checks them, and finds the cells of a quadtree that they cover.
+// Reads boxes, checks them, and finds the cells of a quadtree that they cover.
 #pragma once
 
 #include "engine/kernels/base/read_boxes.hpp"

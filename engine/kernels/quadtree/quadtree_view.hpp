@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Kernels see a tight quadtree by a view that owns nothing: nodes of eight bytes, lists of slots linked by index, and
-// boxes by slot.
+// A read-only view of a tight quadtree: nodes of eight bytes, lists of slots linked by index, and boxes by slot.
 //
 // Nodes hold no boxes. At the greatest depth the root has 2^depth cells a side, and cell_index(), which is monotone,
 // gives the cell of a coordinate; border cells also hold elements that lie outside. So an element covers a rectangle of
@@ -64,7 +63,7 @@ struct QuadtreeView : IndexView {
     const QuadNode* nodes = nullptr; // the root is the first
     const QuadEntry* entries = nullptr;
     const Region* boxes = nullptr; // by slot
-    // These are the first cells of runs of leaves, in the order of the walk, as Z-order numbers of cells; and the end.
+    // First cells of runs of leaves, as Z-order numbers in the order of the walk; then the end.
     const std::uint32_t* parts = nullptr;
     std::uint32_t part_count = 0;
     QuadFrame frame{};
@@ -98,7 +97,7 @@ static inline bool for_leaves(const QuadNode* nodes, std::uint32_t cells, const 
     }
 }
 
-/// A quadtree or one of its queries takes the coordinates of boxes, and the cells that they cover.
+/// Boxes to locate: their coordinates, and the cells that they cover.
 struct QuadLocate {
     BoxSource source{};
     QuadFrame frame{};

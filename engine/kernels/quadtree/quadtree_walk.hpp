@@ -95,9 +95,9 @@ template <class A> struct QuadtreeWalk {
     }
 
 private:
-    // Returns whether it is faster to read all boxes in the order of slots than the lists of the leaves that a search
-    // visits. An entry of a list costs about eight times as much as a box that is read as a stream. Only a search of an
-    // eighth of the cells has its entries counted.
+    // Whether it is faster to read all boxes in the order of slots than the lists of the leaves that a search visits.
+    // An entry of a list costs about eight times as much as a box that is read as a stream. Only a search of an eighth
+    // of the cells has its entries counted.
     static bool meets_many(const View& v, const CellRect& rect) {
         const std::uint64_t wide = rect.max_x - rect.min_x + 1u, tall = rect.max_y - rect.min_y + 1u;
         const std::uint64_t side = v.frame.cells();

@@ -32,8 +32,8 @@ struct Batch {
         cosines, // of half the angle of a cone
         number_columns
     };
-    enum WordName : std::uint8_t { // packed
-        of,                        // neighbors_of: the slots to search around
+    enum WordName : std::uint8_t { // a word for each query, without strides
+        around,                    // neighbors_of: the slots to search around
         ks,                        // null: `k`
         limits,                    // null: `limit`
         exclude,                   // null: `excluded`
@@ -42,12 +42,13 @@ struct Batch {
         also_masks,                // another mask, of which an element needs a bit
         word_columns
     };
+    static_assert(at_x == 0 && at_y == 1 && to_x == 2 && to_y == 3, "the columns of a place or a segment come first");
     NumberColumn numbers[number_columns];
     const std::uint32_t* words[word_columns] = {};
 
     BoxSource::Form form = BoxSource::Form::Points; // of boxes
     float half_extent = 0;                          // CommonCenters: of all boxes; rays: boxes grow by it
-    float reach = 0;                                // also max_distance
+    float reach = 0;                                // radius, max_distance, max_t or range
     std::uint32_t k = 0;                            // nearest
     std::uint32_t limit = 0;
     std::uint32_t excluded = no_slot;
@@ -81,7 +82,7 @@ struct Batch {
     std::uint32_t mask_of(std::uint32_t i) const noexcept { return value_of(words[masks], mask, i); }
     LayerRange layers_at(std::uint32_t i) const noexcept { return layers_of ? layers_of[i] : layers; }
     bool all_layers() const noexcept { return !layers_of && layers == LayerRange{}; }
-    /// It leaves out also_exclude, which every kernel applies.
+    /// also_exclude does not count: every kernel applies it.
     bool filtered() const noexcept { return has_among || excludes() || has_mask; }
     bool excludes() const noexcept { return words[exclude] || excluded != no_slot; }
     bool ranked() const noexcept { return limit != 0 || words[limits] || keys_wanted; }
@@ -95,16 +96,15 @@ private:
 
 static_assert(sizeof(Batch) <= 280, "calls of one query copy a batch");
 
-/// Exchanges x and y of queries if `exchange` is set, as a turned grid stores elements.
-inline Batch exchanged(const Batch& batch, bool exchange) noexcept {
+/// Exchanges x and y of queries, as a turned grid stores elements.
+inline Batch exchanged(const Batch& batch) noexcept {
     Batch result = batch;
-    if (!exchange) return result;
     result[Batch::at_x] = batch[Batch::at_y], result[Batch::at_y] = batch[Batch::at_x];
     result[Batch::to_x] = batch[Batch::to_y], result[Batch::to_y] = batch[Batch::to_x];
     return result;
 }
 
-/// A kernel may write so far past a sink's capacity: its last tile is written whole.
+/// A kernel may write this many entries past a sink's capacity, because its last tile is written whole.
 inline constexpr std::uint32_t sink_margin = 16;
 
 /// An answer's memory is fetched so many bytes ahead of its end. Otherwise stores that miss the caches fill the store

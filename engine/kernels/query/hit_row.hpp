@@ -13,7 +13,7 @@ namespace throng::kernels {
 /// Queries come from the caller's views, from slots of the index, or from every element in memory order.
 enum class QueryFrom : std::uint8_t { Views, Slots, Elements };
 
-/// The hits of a tile are written here. Loops over tiles keep it in locals: members would be read again after every
+/// The end of the hits so far. Loops over tiles keep it in a local, because members would be read again after every
 /// store.
 struct HitCursor {
     std::uint32_t* slots;
@@ -58,7 +58,7 @@ THRONG_INLINE void collect_tile(const Batch& batch, const Shape& shape, const El
     }
 }
 
-/// This is the state of the answer during a search; the current row begins at row_begin.
+/// The state of the answer during a search; the current row begins at row_begin.
 template <class A, Collect collect> class AnswerRow {
 protected:
     AnswerRow(const Batch& batch, HitSink& sink)
@@ -83,9 +83,9 @@ protected:
             prune_at_ = limit_ != 0 && limit_ < (1u << 24) ? size_ + room : ~0u;
         }
     }
-    /// Returns whether the row has a bound, so that its hits are counted, and only those within the bound collected.
+    /// Whether the row has a bound, so that its hits are counted, and only those within the bound collected.
     THRONG_INLINE bool counts_beyond() const { return collect == Collect::Ranked && bound_ < __builtin_inff(); }
-    /// Returns whether hits within the limit were left out, since `likely` was too small.
+    /// Whether hits within the limit were left out, since `likely` was too small.
     THRONG_INLINE bool lacks_hits() const {
         if constexpr (collect != Collect::Ranked) return false;
         return counts_beyond() && size_ - row_begin_ < (limit_ < count_ ? limit_ : count_);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Any index with walks has searches, nearest elements and rays: Index<A> visits tiles of candidates in an order that
+// Searches, nearest elements and rays over any index with walks: Index<A> visits tiles of candidates in an order that
 // suits the query, and the code here, the same for all indexes, turns them into answers.
 //
 //     Index::walk(view, region, pick, body)   every tile that may hold a match
@@ -66,7 +66,7 @@ class IndexSearch : public PacketSearch<IndexSearch<A, Index, Shape, collect>, A
             query.faults = Shape::read(this->batch_, i, query.shape);
             query.searches = query.faults == 0 && !Index::empty(v);
         } else {
-            query.filter.self = this->batch_[Batch::of] ? this->batch_[Batch::of][i] : i;
+            query.filter.self = this->batch_[Batch::around] ? this->batch_[Batch::around][i] : i;
             Region box{};
             query.searches = !Index::empty(v) && Index::find(v, query.filter.self, box);
             if (query.searches)
@@ -271,7 +271,7 @@ class IndexRays : public PacketSearch<IndexRays<A, Index, wanted>, RayRow<A, wan
 
     const Row& row() const { return *this; }
 
-    // This is about the reach of a leaf.
+    // About the reach of a leaf.
     float first_stretch() const { return 0.65f * leaf_side_; }
 
     auto hit_boxes() const {

@@ -71,8 +71,7 @@ THRONG_INLINE std::uint32_t join_among(const BitsetView* among, const Join& join
     return join_kept(keep, join, begin, end, sink);
 }
 
-/// Gives CrossPairs a kernel, CrossPairKernel, from CrossPairs::join(view, elements, count, sink), which joins all
-/// pairs.
+/// A base class: run() is the CrossPairKernel of a class with join(view, elements, count, sink).
 template <class A, class View, class CrossPairs> struct CrossPairsAmong {
     static bool run(const IndexView& view, const ElementColumns& elements, std::uint32_t count, const BitsetView* among,
                     PairSink& sink) {

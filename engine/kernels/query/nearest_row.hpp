@@ -20,7 +20,7 @@ public:
     /// Returns the largest squared distance that can still be among the k nearest.
     float limit() const { return limit_; }
 
-    /// Returns whether k elements have been found, so that limit() is the squared distance of the k-th.
+    /// Whether k elements have been found, so that limit() is the squared distance of the k-th.
     bool bounded() const { return bounded_; }
 
     /// Returns a lower bound of the squared distances to the elements in each of sixteen enclosing boxes. Distances to

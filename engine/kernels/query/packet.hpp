@@ -33,7 +33,7 @@ struct Packet {
         }
         areas += grown_area(region, leaf_side);
     }
-    /// Returns whether one list is no longer than the sum of what the queries would visit one by one.
+    /// Whether one list is no longer than the sum of what the queries would visit one by one.
     bool coherent(float leaf_side) const { return count > 1 && grown_area(bounds, leaf_side) <= areas; }
 
 private:

@@ -9,8 +9,8 @@
 
 namespace throng::kernels {
 
-/// A batch searches for one kind; Measure and the other parameters are in the batch. Neighbors searches around slot i
-/// in row i, or around the slots of Batch::of.
+/// What a batch searches for; its parameters, such as Measure, are in the batch. Neighbors searches around slot i in
+/// row i, or around the slots of Batch::around.
 enum class SearchKind : std::uint8_t { Overlap, WithinBox, WithinCenter, Neighbors, Cone, Nearest, Cast, Along };
 inline constexpr std::size_t search_kinds = static_cast<std::size_t>(SearchKind::Along) + 1;
 

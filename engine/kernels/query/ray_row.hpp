@@ -43,7 +43,7 @@ public:
     float half_extent() const { return batch_.half_extent; }
 
     /// Finds the range of the ray in x while y is in [low, high], without the part that is already tested; false:
-    /// empty. Computed in double and widened, so that it contains whatever the float predicate accepts.
+    /// empty. It is computed in double and widened, so that it contains whatever the float predicate accepts.
     bool stretch(double low, double high, double& enter, double& min_x, double& max_x) const {
         const double grown = static_cast<double>(batch_.half_extent);
         const double y = static_cast<double>(origin_y_);
@@ -75,9 +75,9 @@ public:
     }
     static double magnitude_of(double v) { return v < 0 ? -v : v; }
 
-    /// Returns whether every box has to be tested because the float predicate may overflow. If a grown border, or the
-    /// distance to it, overflows, so does t; for a ray without end t alone can. Such a border is infinitely far away in
-    /// the predicate, wherever it is.
+    /// Whether every box has to be tested because the float predicate may overflow. If a grown border, or the distance
+    /// to it, overflows, so does t; for a ray without end t alone can. Such a border is infinitely far away in the
+    /// predicate, wherever it is.
     bool overflows(const Region& around_all) const {
         const bool endless = !(max_t_ < __builtin_inff());
         const auto may_overflow = [&](float low, float high, float origin, float direction) {
@@ -100,7 +100,7 @@ public:
     }
 
 protected:
-    /// This exceeds the rounding error of a denormal t.
+    /// More than the rounding error of a denormal t.
     static constexpr double min_step = 3e-45;
 
     RayRow(const Batch& batch, HitSink& sink) : batch_(batch), sink_(sink), begin_(sink.size), size_(sink.size) {}
@@ -220,10 +220,11 @@ private:
     }
 
     // max_t_ follows the best hit: a later one has to come earlier on the ray, or at the same t with a smaller slot.
-    THRONG_INLINE void take_first(const simd::Floats<A>& t, const simd::Words<A>& ids, const simd::Mask<A>& hit) {
+    THRONG_INLINE void take_first(const simd::Floats<A>& t, const simd::Words<A>& slot_lanes,
+                                  const simd::Mask<A>& hit) {
         using namespace simd;
         std::uint32_t slots[16];
-        store(slots, ids);
+        store(slots, slot_lanes);
         const Floats<A> times = select(hit, t, broadcast<A>(__builtin_inff()));
         const float first = reduce_min<A>(times);
         std::uint32_t lanes = bits(hit & (times == broadcast<A>(first))), slot = slots[lowest<A>(lanes)];

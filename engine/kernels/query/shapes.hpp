@@ -72,7 +72,7 @@ struct BoxShape {
         const bool valid = all_finite(r) & (r.min_x <= r.max_x) & (r.min_y <= r.max_y);
         return valid ? 0u : static_cast<std::uint32_t>(Fault::InvalidBounds);
     }
-    /// These are sixteen queries as read() reads them, side by side.
+    /// Sixteen queries as read() reads them, side by side.
     struct QueryLanes {
         alignas(64) float min_x[16], min_y[16], max_x[16], max_y[16];
     };
@@ -98,7 +98,7 @@ struct BoxShape {
         store(out.min_x, all.min_x), store(out.min_y, all.min_y);
         store(out.max_x, all.max_x), store(out.max_y, all.max_y);
         const Floats<A> zero = broadcast<A>(0.f);
-        // This is the same test as all_finite().
+        // The same test as all_finite().
         const Mask<A> finite = (all.min_x * zero + all.min_y * zero) + (all.max_x * zero + all.max_y * zero) == zero;
         return keep_lanes(all, finite);
     }
@@ -112,7 +112,7 @@ struct BoxShape {
     THRONG_INLINE simd::Mask<A> test(const Elements& elements, simd::Floats<A>&) const {
         return overlaps(same_box<A>(region), boxes_of<A, points>(elements));
     }
-    /// Returns whether sixteen boxes around other boxes may hold a match.
+    /// Whether sixteen boxes around other boxes may hold a match.
     template <class A> THRONG_INLINE simd::Mask<A> may_hold(const ElementColumns& boxes) const {
         return overlaps(same_box<A>(region), load_boxes<A, false>(boxes, 0));
     }
@@ -136,7 +136,7 @@ template <bool to_center> struct DiscShape {
         reach = widened_reach(radius);
         region = around(x, y, reach);
     }
-    /// These are sixteen queries as read() reads them, side by side.
+    /// Sixteen queries as read() reads them, side by side.
     struct QueryLanes {
         alignas(64) float x[16], y[16], squared_radius[16];
 
@@ -178,8 +178,8 @@ template <bool to_center> struct DiscShape {
         squared = squared_distances<A, points>(elements, x, y, to_center);
         return squared <= simd::broadcast<A>(squared_radius);
     }
-    /// Returns whether sixteen boxes around other boxes may hold a match. A centre may lie outside its box by the
-    /// rounding of denormals: hence the widened reach.
+    /// Whether sixteen boxes around other boxes may hold a match. A centre may lie outside its box by the rounding of
+    /// denormals: hence the widened reach.
     template <class A> THRONG_INLINE simd::Mask<A> may_hold(const ElementColumns& boxes) const {
         return squared_distances<A>(boxes, x, y, false) <= simd::broadcast<A>(reach * reach);
     }

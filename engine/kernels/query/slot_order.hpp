@@ -44,7 +44,7 @@ private:
         }
     }
 
-    // Compares a group of tiles after the other with one slot at a time: counts stay in lanes.
+    // Compares one group of tiles after another with one slot at a time: counts stay in lanes.
     static constexpr std::uint32_t group = simd::register_lanes<A> == 8 ? 2 : 1; // as many as registers hold
     static void place_tiles(const std::uint32_t* from, std::uint32_t n, std::uint32_t tiles, std::uint32_t* places) {
         std::uint32_t tile = 0;

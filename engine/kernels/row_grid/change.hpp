@@ -14,7 +14,7 @@ enum class Change : std::uint8_t {
     Erase,  // slots with an item leave
     Keep    // all stay unchanged (others are being inserted)
 };
-/// These elements move to another cell. They have their boxes, or, after a sweep, the cells that they come from. There
+/// Elements that move to another cell. They have their boxes, or, after a sweep, the cells that they come from. There
 /// is room for a whole tile behind `capacity`.
 struct Movers {
     BoxColumns boxes{};
@@ -63,7 +63,7 @@ struct ReadRow {
     const BoxSource* source = nullptr;
     const std::uint32_t* item_of_slot = nullptr; // Move, Erase
     BoxColumns back{};                           // of stayers, from the row's old place on
-    // These are offsets of the stayers of each old cell; during the pass, they count how many elements have left.
+    // Offsets of the stayers of each old cell; during the pass, counts of its leavers.
     std::uint32_t* stay_begin = nullptr;
     // A pass that ran out of room in `out` continues from these:
     std::uint32_t at = 0;   // elements read
@@ -81,8 +81,8 @@ struct WriteRow {
     const BoxSource* source = nullptr;
     std::uint32_t back_begin = 0, stay = 0;
     const std::uint32_t* stay_begin = nullptr; // null: the cells have changed, and stayers are sorted like arrivals
-    // These are the row's old slots and cells, with the leavers, if so few elements leave and arrive that all others
-    // are copied in pieces. Null: stayers are in `back`.
+    // The row's old slots and cells, with the leavers, if so few elements leave and arrive that all others are copied
+    // in pieces. Null: stayers are in `back`.
     const std::uint32_t *old_slots = nullptr, *old_cells = nullptr;
     const std::uint32_t* leaver = nullptr; // positions in `arrivals`, which contains all movers
     std::uint32_t leaver_count = 0, old_size = 0;

@@ -6,7 +6,7 @@
 
 namespace throng::kernels {
 
-/// This is the result of a change for sixteen neighbouring elements.
+/// Sixteen neighbouring elements after a change.
 template <class A> struct ChangedTile {
     NewBoxes<A> boxes;        // an element without a new box has its old one
     std::uint32_t chosen = 0; // lanes of the elements that the change affects
@@ -24,8 +24,9 @@ THRONG_INLINE NewBoxes<A> updated_boxes(const BoxSource& source, const std::uint
     return gather_boxes<A, points>(source, items);
 }
 
-/// Changes the elements at `begin` of the columns, of which the first `left` belong to the row; lanes past them are
-/// arbitrary. `in_order` says that the slots are begin, begin + 1, ..., so that an update's boxes lie side by side.
+/// Returns the boxes, after the change, of the elements at `begin` of the columns, of which the first `left` belong to
+/// the row; lanes past them are arbitrary. `in_order` says that the slots are begin, begin + 1, ..., so that an
+/// update's boxes lie side by side.
 template <class A, Change change, bool points, class Columns>
 THRONG_INLINE ChangedTile<A> changed_tile(const Columns& columns, const BoxSource& source,
                                           const std::uint32_t* item_of_slot, std::uint32_t begin, std::uint32_t left,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// This counts the elements that have their centre within a radius of each of sixteen points that lie together. Cells
-// that lie within all sixteen discs are counted by two offsets a row; each other candidate is compared with all points
-// at once.
+// Counts the elements that have their centre within a radius of each of sixteen points that lie together. Cells that
+// lie within all sixteen discs are counted by two offsets a row; each other candidate is compared with all points at
+// once.
 #pragma once
 
 #include "engine/kernels/base/elements.hpp"
@@ -43,7 +43,7 @@ private:
         const Floats<A> down = broadcast<A>(high_) - low, up = high - broadcast<A>(low_);
         const CellAxis<A> across(g_.origin_x, g_.inverse_column, g_.column_count);
 
-        // This is the same as chord(). `down` or `up` is negative where a row lies beyond the points.
+        // The same as chord(). `down` or `up` is negative where a row lies beyond the points.
         const Floats<A> away = zero - min(down, up), reach = broadcast<A>(reach_);
         const Floats<A> chord = reach * reach - away * away * broadcast<A>(0.999999f);
         const Mask<A> beyond = away > zero;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// These functions find the position of a slot's element in the columns of a row grid.
+// Finds the position of a slot's element in the columns of a row grid.
 #pragma once
 
 #include "engine/kernels/row_grid/cells.hpp"

@@ -161,7 +161,7 @@ private:
     alignas(64) std::uint32_t sizes_[Packet::most], longest_[Packet::most]; // by query: of all runs; of the longest one
 };
 
-/// A kernel whose `answer` leaves no query that could be answered has this `answer_single`.
+/// For kernels whose `answer` stops only when the sink is full: no query is left to answer alone.
 inline constexpr auto no_single_answer = [](auto&&...) THRONG_FLAT { return false; };
 
 /// Answers queries i up to `end`, or up to the first that cannot be answered.

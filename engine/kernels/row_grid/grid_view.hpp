@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Kernels see a row grid by a view that owns nothing: plain columns, row headers and cell offsets.
+// A read-only view of a row grid: plain columns, row headers and cell offsets.
 #pragma once
 
 #include "engine/kernels/base/element_columns.hpp"
@@ -23,8 +23,8 @@ struct GridRow {
 };
 static_assert(sizeof(GridRow) == 48);
 
-/// This is the box around the boxes of 64 consecutive rows, those of one word of `occupied`. If none is occupied, min >
-/// max, and the box overlaps nothing.
+/// The box around the boxes of 64 consecutive rows, those of one word of `occupied`. If none is occupied, min > max,
+/// and the box overlaps nothing.
 struct RowBlock {
     float min_x, min_y, max_x, max_y;
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// This removes the elements of a row that a sweep over slots found to leave their cells. Each is searched in its cell,
-// which takes a tile; if many leave, or cells hold many elements, the sweep's marks are read instead, one bit for each
-// slot of the row.
+// Removes the elements of a row that a sweep over slots found to leave their cells. Each is searched in its cell, which
+// takes a tile; if many leave, or cells hold many elements, the sweep's marks are read instead, one bit for each slot
+// of the row.
 #pragma once
 
 #include "engine/kernels/row_grid/change.hpp"
@@ -16,8 +16,8 @@ template <class A> struct LeaveRowKernel {
         if (io.leaver_count == 0 && io.stayers == io.slots && cells_in_place) return; // all is in place already
         const std::uint32_t size = row.size;
         if (io.stay_begin) begin_lost<A>(row, io.lost);
-        const std::uint64_t search_cost = count_leavers(row, io);
-        if (search_cost <= size) {
+        const std::uint64_t search_cost_in_marks = count_leavers(row, io);
+        if (search_cost_in_marks <= size) {
             if (io.stayers != io.slots) __builtin_memcpy(io.stayers, io.slots, size * sizeof(*io.slots));
             mark_leavers(row, io);
             const auto is_no_gap = [](const std::uint32_t*, simd::Words<A> slots, std::uint32_t)
@@ -47,7 +47,7 @@ private:
         return std::uint64_t{8} * io.leaver_count + in_cells / 4;
     }
 
-    // Marks several after all of them are found: loading a tile right after a store to a part of it is slow.
+    // Finds up to 64 leavers before it marks them: loading a tile right after a store to a part of it is slow.
     static void mark_leavers(const GridRow& row, const LeaveRow& io) {
         constexpr std::uint32_t at_once = 64;
         std::uint32_t places[at_once];

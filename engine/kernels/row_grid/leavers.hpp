@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Few elements leave their cell in a first pass over rows, and the tiles with leavers cannot be predicted: the pass
-// lists them without a branch, and they are posted sixteen at a time.
+// lists them without a branch, and they are posted sixteen at a time. post() also sends new boxes to their cells
+// (locate_kernel.hpp).
 #pragma once
 
 #include "engine/kernels/base/read_boxes.hpp"
@@ -38,7 +39,7 @@ public:
         if (io.at == 0) begin_lost<A>(row, stay_begin_); // a pass that continues has counted some already
     }
 
-    /// Returns whether there is room to post another sixteen, if this change posts any.
+    /// Whether there is room to post another sixteen, if this change posts any.
     THRONG_INLINE bool has_room() const { return !posts || out_.size + listed_ + 16 <= out_.capacity; }
 
     /// Adds `lanes` of the tile at the row's element `at`.

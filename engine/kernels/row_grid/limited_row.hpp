@@ -7,11 +7,11 @@
 
 namespace throng::kernels {
 
-/// This collects hits by centre within a disc, for a row of the answer with a limit.
+/// Collects hits by centre within a disc, for a row of the answer with a limit.
 template <class A, bool points, class Shape> struct LimitedRow {
     static constexpr bool possible = Shape::whole_disc && Shape::by_center;
 
-    /// Returns whether a row of the answer has a bound, in a batch without other filters.
+    /// Whether a row of the answer has a bound, in a batch without other filters.
     static THRONG_INLINE bool applies(const Batch& batch, const HitCursor& row) {
         return possible && row.limit != 0 && row.bound < __builtin_inff() && !batch.filtered();
     }

@@ -17,11 +17,11 @@ struct Centers {
 
 template <class A, bool points> class LimitedTogether {
 public:
-    // These are the first of the sixteen elements that were asked for last, and the answer.
+    // The first of the sixteen elements asked for last, and whether they are searched together.
     std::uint32_t packet_begin = no_position;
     bool pays = false;
 
-    /// Returns whether discs of this radius are so large that it may pay, wherever they are.
+    /// Whether discs of this radius are so large that it may pay, wherever they are.
     static bool is_wide_enough(const GridView& g, float reach) {
         const float widest = widened_reach(reach);
         return widest * widest < __builtin_inff() && reach * g.inverse_cell >= least_rows;
@@ -30,9 +30,9 @@ public:
     /// Finds what is shared for the nearest `limit` around each of `centers`, if that pays. If not, each is better
     /// searched alone: they do not lie together, or most of what is in reach is wanted.
     void find(const GridView& g, const Centers& centers, float reach, std::uint32_t limit) {
-        if (method_ >= RepeatedRow::together && matches(centers)) return; // a heap, and all is known
+        if (packet_number_ >= RepeatedRow::together && matches(centers)) return; // a heap, and all is known
         centers_ = centers;
-        ++method_;
+        ++packet_number_;
         pays = count_neighbors(g, reach, limit);
     }
 
@@ -44,8 +44,8 @@ public:
     /// Returns the radius of discs that are likely to hold the nearest few.
     float radius() const { return radius_; }
     THRONG_INLINE CandidateRuns runs(std::uint32_t n) const { return packet_.runs(n); }
-    /// This is what RepeatedRow::method says.
-    std::uint32_t method() const { return method_; }
+    /// The RepeatedRow::method of this packet's rows: one number for each packet.
+    std::uint32_t method() const { return packet_number_; }
 
 private:
     static constexpr float most_spread = 4.f, most_of_reach = 0.8f, least_rows = 1.75f;
@@ -74,7 +74,7 @@ private:
     }
 
     Centers centers_;
-    std::uint32_t method_ = RepeatedRow::together - 1, candidate_count_ = 0;
+    std::uint32_t packet_number_ = RepeatedRow::together - 1, candidate_count_ = 0;
     float radius_ = 0;
     alignas(64) std::uint32_t neighbor_counts_[Packet::most];
     GridPacket<A, true> packet_;

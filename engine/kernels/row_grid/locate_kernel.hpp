@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// This kernel reads boxes that are new to the grid, checks them and posts them to their cells.
+// Reads boxes that are new to the grid, checks them and posts them to their cells.
 #pragma once
 
 #include "engine/kernels/row_grid/leavers.hpp"

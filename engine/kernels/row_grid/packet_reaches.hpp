@@ -23,7 +23,7 @@ struct CandidateRow {
           margin(reach + other.reach_x) {
         margin += slack(larger(reach_of(own_row), reach_of(other)), margin);
     }
-    /// Has no candidates.
+    /// An empty row.
     CandidateRow() : cells(no_cells), begin(0), end(0), shift(31), margin(0) {}
 
 private:
@@ -37,7 +37,7 @@ struct Reach {
     std::uint32_t own_end, begin, end;
 };
 
-/// This finds the reaches of up to `most` packets of E elements, of which the last may have fewer.
+/// The reaches of up to `most` packets of E elements, of which the last may have fewer.
 template <class A, int E> class PacketReaches {
 public:
     static constexpr std::uint32_t most = 64;
@@ -152,7 +152,7 @@ private:
         return column_of(g, x) >> row.shift;
     }
 
-    // The sum of numbers of 32 bits may exceed 32 bits.
+    // A sum of 32-bit numbers that may exceed 32 bits.
     class Sum {
     public:
         THRONG_INLINE void add(const simd::Words<A>& numbers, const simd::Mask<A>& lanes) {

@@ -10,14 +10,14 @@
 
 namespace throng::kernels {
 
-/// These are a packet's elements in the layout of tests, and their position in memory.
+/// A packet's elements in the layout of tests, and their position in memory.
 template <class A> struct PacketElements {
     simd::Boxes<A> boxes;
     simd::Words<A> slots;
     std::uint32_t at;
 };
 
-/// Packets of E elements write to the answer by this.
+/// Writes the pairs of packets of E elements to the answer.
 template <class A, int E> struct PairOutput {
     simd::PairRoom room;
     std::uint32_t* begin;

@@ -81,7 +81,7 @@ private:
         if (!this->stretch(static_cast<double>(g_.min_y_all), static_cast<double>(g_.max_y_all), enter, min_x, max_x))
             return true;
         if (max_x < static_cast<double>(g_.min_x_all) || min_x > static_cast<double>(g_.max_x_all)) return true;
-        // These are the rows within the ray's range in y, extended by the reach of boxes beyond their row.
+        // The rows within the ray's range in y, extended by the reach of boxes beyond their row.
         double low = 0, high = 0;
         this->range_y(low, high);
         const float reach = g_.reach_y + batch_.half_extent;
@@ -112,8 +112,8 @@ private:
 
     bool occupied(std::uint32_t r) const { return g_.rows[r].size != 0; }
 
-    // Returns whether the ray enters every box of row r and of the rows behind it after the best hit so far, judged by
-    // the reach of such boxes. Border rows hold elements far outside, in both directions.
+    // Whether the ray enters every box of row r and of the rows behind it after the best hit so far, judged by the
+    // reach of such boxes. Border rows hold elements far outside, in both directions.
     bool beyond_best(std::uint32_t r, bool upward) const {
         if (direction_y_ == 0.f || r == 0 || r + 1 == g_.row_count) return false;
         const double origin = static_cast<double>(g_.origin_y);

@@ -54,8 +54,8 @@ struct RepeatedRow {
     }
 
 private:
-    // Returns whether the row of `element` at the spot follows from this one: that needs the first hit behind the row
-    // if `element` is in it.
+    // Whether the row of `element` at the spot follows from this one: that needs the first hit behind the row if
+    // `element` is in it.
     bool can_reuse_for(const std::uint32_t* slots, std::uint32_t element) const {
         for (std::uint32_t i = 0; i < size; ++i)
             if (slots[begin + i] == element) return false;

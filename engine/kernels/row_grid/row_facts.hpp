@@ -10,7 +10,7 @@ namespace throng::kernels {
 /// Keeps the last rows that were asked for: searches around neighbouring elements cross the same ones.
 template <class A> class RowFacts {
 public:
-    /// These are sixteen rows. Rows that hold no element have no facts.
+    /// Sixteen rows. Rows that hold no element have no facts.
     struct alignas(64) Rows {
         float low[16], high[16]; // no centre of a row's elements is below or above
         std::uint32_t begin[16], cell_begin[16], shift[16];

@@ -13,7 +13,7 @@
 
 namespace throng::kernels {
 
-/// A packet of queries is read at once. This is the same for all that may be collected, and so compiled once for them.
+/// Reads a packet of queries at once, for every Collect, so that it is compiled once.
 template <class A, class Shape, bool points> struct PacketReader {
     struct QueryLanes {
         typename Shape::QueryLanes shapes;
@@ -28,7 +28,7 @@ template <class A, class Shape, bool points> struct PacketReader {
         if constexpr (from == QueryFrom::Views) {
             return Shape::template read_all<A>(batch, first, count, lanes.shapes);
         } else {
-            find_slots<A>(g, batch[Batch::of], first, count, lanes.places);
+            find_slots<A>(g, batch[Batch::around], first, count, lanes.places);
             const Words<A> places = load<A>(lanes.places);
             const Mask<A> present = simd::first<A>(static_cast<int>(count)) & (places < broadcast<A>(no_position));
             std::uint32_t at[Packet::most];
@@ -193,8 +193,8 @@ private:
     }
     TogetherRows<A, points> rows_together() const { return {grid_, batch_, sink_, *together_, *repeated_}; }
 
-    // Returns whether `count` elements are answered together: those at the positions from `first` on, or, if `places`
-    // is given, those at these places, for the queries from `first` on.
+    // Whether `count` elements are answered together: those at the positions from `first` on, or, if `places` is given,
+    // those at these places, for the queries from `first` on.
     THRONG_INLINE bool finds_together(std::uint32_t first, std::uint32_t count, const std::uint32_t* places) {
         if (together_->packet_begin != first) find_together(first, count, places);
         return together_->pays;
@@ -261,7 +261,7 @@ private:
         return true;
     }
 
-    // Estimates, from the cells around the centre, a likely bound of the keys of the hits within a limit.
+    // Estimates a bound of the keys of the hits within a limit from the cells around the centre.
     static constexpr bool limits_early = collect == Collect::Ranked && LimitedRow<A, points, Shape>::possible;
     float likely_key(std::uint32_t row, const Shape& shape) const {
         if constexpr (limits_early) {
@@ -277,7 +277,7 @@ private:
     template <QueryFrom from> THRONG_INLINE Filter filter_of(std::uint32_t row) const {
         Filter filter = Filter::of(batch_, row);
         if constexpr (from == QueryFrom::Elements) filter.self = row;
-        if constexpr (from == QueryFrom::Slots) filter.self = batch_[Batch::of] ? batch_[Batch::of][row] : row;
+        if constexpr (from == QueryFrom::Slots) filter.self = batch_[Batch::around] ? batch_[Batch::around][row] : row;
         return filter;
     }
 

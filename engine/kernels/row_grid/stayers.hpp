@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The elements that stay in their cell are packed, and their number gives where those of each cell begin.
+// Packs the elements that stay in their cell, and computes where those of each cell begin from the number that each
+// cell loses.
 #pragma once
 
 #include "engine/kernels/row_grid/grid_view.hpp"

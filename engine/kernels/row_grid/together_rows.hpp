@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// These are the rows of elements whose nearest few are found together.
+// The rows of elements whose nearest few are found together.
 #pragma once
 
 #include "engine/kernels/row_grid/limited_together.hpp"

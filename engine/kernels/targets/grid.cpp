@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// These are the kernels of changes of row grids, and of the search for a slot.
+// Kernels of changes of row grids, and of the search for a slot.
 #include "engine/kernels/kernel_table.hpp"
 #include "engine/kernels/row_grid/find_slot.hpp"
 #include "engine/kernels/row_grid/leave_row_kernel.hpp"

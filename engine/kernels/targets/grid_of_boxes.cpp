@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// These are the queries of row grids of boxes.
+// Queries of row grids of boxes.
 #include "engine/kernels/row_grid/query_table_kernel.hpp"
 #include "engine/kernels/world/grid_cross_pairs_kernel.hpp"
 

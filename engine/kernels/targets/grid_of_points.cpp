@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// These are the queries of row grids of points.
+// Queries of row grids of points.
 #include "engine/kernels/row_grid/query_table_kernel.hpp"
 
 namespace throng::kernels {

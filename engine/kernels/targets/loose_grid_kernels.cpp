@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// These are the kernels of loose grids.
+// Kernels of loose grids.
 #include "engine/kernels/kernel_table.hpp"
 #include "engine/kernels/loose_grid/loose_grid_kernel.hpp"
 #include "engine/kernels/loose_grid/loose_grid_walk.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// These are the kernels of changes of loose quadtrees. Their queries are those of all trees of tiles.
+// Kernels of changes of loose quadtrees. Their queries are those of all trees of tiles.
 #include "engine/kernels/kernel_table.hpp"
 #include "engine/kernels/loose_quadtree/loose_quadtree_update_kernel.hpp"
 

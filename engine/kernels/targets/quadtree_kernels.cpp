@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// These are the kernels of tight quadtrees.
+// Kernels of tight quadtrees.
 #include "engine/kernels/kernel_table.hpp"
 #include "engine/kernels/quadtree/quadtree_locate_kernel.hpp"
 #include "engine/kernels/quadtree/quadtree_pairs_kernel.hpp"

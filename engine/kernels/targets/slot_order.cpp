@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// This kernel puts rows into the order of slots.
+// The kernel that puts rows into the order of slots.
 #include "engine/kernels/query/slot_order.hpp"
 #include "engine/kernels/kernel_table.hpp"
 

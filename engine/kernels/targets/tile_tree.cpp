@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// These are the queries of static trees and loose quadtrees, two trees of tiles that differ only in their pairs.
+// Queries of static trees and loose quadtrees, two trees of tiles that differ only in their pairs.
 #include "engine/kernels/tiles/tile_tree.hpp"
 #include "engine/kernels/kernel_table.hpp"
 #include "engine/kernels/loose_quadtree/loose_quadtree_pairs_kernel.hpp"

@@ -23,7 +23,7 @@ template <class A> THRONG_INLINE Region box_around(const ElementColumns& c, std:
             reduce_max<A>(select(live, load<A>(c.max_x), none)), reduce_max<A>(select(live, load<A>(c.max_y), none))};
 }
 
-/// This is the place for the next pair while a tile is joined; loops keep it in locals.
+/// The end of the pairs so far. Loops keep it in a local.
 template <class A> class PairCursor {
 public:
     explicit PairCursor(const PairSink& sink)
@@ -72,8 +72,8 @@ THRONG_INLINE bool join_each(const ElementColumns& few, std::uint32_t lanes, con
     return true;
 }
 
-/// Gives Pairs a kernel, PairKernel, from Pairs::join(view, item, found), which joins an item with itself and later
-/// ones; false: the sink is full.
+/// A base class: run() is the PairKernel of a class with join(view, item, found), which joins an item with itself and
+/// later ones. False: the sink is full.
 template <class A, class View, class Pairs> class ItemPairs {
 public:
     static std::uint32_t run(const IndexView& view, std::uint32_t begin, std::uint32_t end, const BitsetView* among,

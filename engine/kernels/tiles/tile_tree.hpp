@@ -17,7 +17,7 @@ namespace throng::kernels {
 template <class A> struct TileTree {
     using View = TileTreeView;
 
-    /// This is a tile of candidates, of which the first `count` lanes are valid.
+    /// Candidates: the first `count` lanes of a tile.
     struct Candidates {
         ElementColumns columns;
         std::uint32_t count;
@@ -172,7 +172,7 @@ template <class A> struct TileTree {
     }
 
 private:
-    // This is a tile below a branch.
+    // The place of a tile in the branch above.
     struct Lane {
         std::uint32_t branch = no_tile, lane = 0;
     };
@@ -247,7 +247,7 @@ private:
             if (!body(at(v, ref))) return false;
         return true;
     }
-    // This is an insertion sort by descending key, for a few keys.
+    // Insertion sort by descending key; fast for few keys.
     static THRONG_INLINE void sort_nearest_last(std::uint32_t* refs, float* keys, std::uint32_t n) {
         for (std::uint32_t i = 1; i < n; ++i) {
             const std::uint32_t ref = refs[i];

@@ -64,13 +64,13 @@ private:
             candidates = candidates + size;
             if (!list_row(from + broadcast<A>(row.begin), size)) return false;
         }
-        std::uint32_t run_sizes[16];
-        store(run_sizes, candidates);
-        for (const std::uint32_t run_size : run_sizes) candidates_ += run_size;
+        std::uint32_t lane_candidates[16];
+        store(lane_candidates, candidates);
+        for (const std::uint32_t count : lane_candidates) candidates_ += count;
         return true;
     }
 
-    // These are grid columns, both ends included; lanes that are not in use have the first column.
+    // Grid columns, both ends included; lanes that are not in use have the first column.
     struct Columns {
         simd::Words<A> first, last;
     };

@@ -43,7 +43,7 @@ protected:
 struct VersionedState : BoxIndexState {
     using BoxIndexState::BoxIndexState;
 
-    /// What follows start_from(): no change; an update of all elements; or another change, which may precede updates.
+    /// The next call after start_from(): none; update(); or erase(), move() or insert(), which update() may follow.
     enum class First : std::uint8_t { Nothing, Update, Change };
     /// Becomes a copy of `before`, a state of the same class, as far as what follows reads the copy: the rest is read
     /// from `before`. False: out of memory, and the content is unspecified until the next call.

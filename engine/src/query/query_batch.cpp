@@ -13,12 +13,16 @@
 #include <array>
 #include <cstring>
 #include <numeric>
+#include <utility>
 
 namespace throng {
 namespace {
 
 // Queries per block. It does not depend on the number of threads, so that results do not either.
 constexpr std::uint32_t block_items = 1024;
+
+// So few queries are answered without what larger batches need: limits, blocks and their sums.
+constexpr std::size_t few_items = 16;
 
 Status fail(HitsState& state, const Status& status) {
     state.answer_nothing();
@@ -274,6 +278,27 @@ Status answer_directly(HitsState& state, const HitPlan& plan, AnswerHits kernel,
     return status_of(Fault::None, sink.faulty);
 }
 
+// Answers few queries without limits into the memory that the answer has. False: that is not enough.
+bool answer_few(HitsState& state, const HitPlan& plan, AnswerHits kernel, kernels::HitSink& sink) {
+    HitList list(plan.keys, state.slots, state.keys, sink);
+    list.offer();
+    sink.counts = state.offsets.data();
+    if (sink.capacity == 0 || state.offsets.capacity() <= plan.rows || kernel(0, plan.items, sink) != plan.items)
+        return false;
+    list.keep();
+    state.offsets.resize(plan.rows + 1);
+    std::uint32_t begin = 0;
+    for (std::uint32_t row = 0; row < plan.items; ++row) begin += std::exchange(sink.counts[row], begin);
+    sink.counts[plan.items] = begin;
+    state.rows = plan.items;
+    state.offset_view = sink.counts;
+    state.slot_view = sink.slots;
+    state.key_view = plan.distances ? sink.keys : nullptr;
+    state.found_view = nullptr;
+    state.candidates = sink.candidates;
+    return true;
+}
+
 } // namespace
 
 Status answer(Hits& out, const HitPlan& plan, AnswerHits kernel, const Executor& executor) noexcept {
@@ -289,6 +314,10 @@ Status answer(Hits& out, const HitPlan& plan, AnswerHits kernel, const Executor&
     if (plan.rows >= no_slot) return fail(*state, Fault::OutOfCapacity);
     if (state->is_fixed()) return answer_fixed(*state, plan, kernel);
 
+    if (plan.rows <= few_items && plan.is_plain()) {
+        kernels::HitSink sink;
+        if (answer_few(*state, plan, kernel, sink)) return status_of(Fault::None, sink.faulty);
+    }
     state->answer_nothing();
     if (!state->offsets.resize_discard(plan.rows + 1) || (plan.found && !state->found.resize_discard(plan.rows)))
         return fail(*state, Fault::OutOfMemory);

@@ -28,6 +28,11 @@ struct HitPlan {
     bool found = false;                // the kernel writes matches before the limit
     Order order = Order::Stable;
     std::uint32_t most_hits = 0; // more are refused, unless in a fixed buffer; 0: no limit
+
+    /// Item i answers row i, in any order, and nothing is refused or counted besides.
+    bool is_plain() const noexcept {
+        return !row_of_item && !sorted.item_of_row && !found && order == Order::Stable && most_hits == 0;
+    }
 };
 
 /// Fills `out`. For this function and those below, the calling thread is in the kernels' floating-point mode. After a

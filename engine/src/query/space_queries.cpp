@@ -23,9 +23,9 @@ Status count_hits(const Reading& reading, std::span<std::uint32_t> out, std::siz
     if (!reading.allowed()) return status_of(Fault::Busy, {});
     if (!batch) return refused(batch.reason);
     if (out.size() != rows) return refused(Reason::CountsLength);
-    const kernels::Batch stored = exchanged(*batch, reading.shown().turned);
+    const queries::BatchAsStored stored(reading, *batch);
     auto call = [&](std::uint32_t begin, std::uint32_t end, kernels::HitSink& sink) {
-        return kernel(reading.view(), stored, begin, end, sink);
+        return kernel(reading.view(), stored.batch(), begin, end, sink);
     };
     return reading.with_reason(answer(out, call, reading.executor()));
 }

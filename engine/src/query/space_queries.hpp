@@ -40,13 +40,27 @@ Status answer_batch(const Reading& reading, Hits& out, const HitPlan& plan, cons
     return status;
 }
 
+/// A batch with x and y as the view of the index has them. It is copied only if they are exchanged: see Planned.
+class BatchAsStored {
+public:
+    BatchAsStored(const Reading& reading, const kernels::Batch& batch) noexcept : given_(batch) {
+        if (reading.shown().turned) turned_ = exchanged(batch);
+    }
+    const kernels::Batch& batch() const noexcept { return turned_ ? *turned_ : given_; }
+
+private:
+    const kernels::Batch& given_;
+    std::optional<kernels::Batch> turned_;
+};
+
 /// The answer to a planned batch, or the refusal of the whole call.
 template <class Kernel>
 Status ask(const Reading& reading, Hits& out, HitPlan plan, const Planned& batch, Kernel kernel) noexcept {
     if (!reading.allowed()) return refuse(out, Fault::Busy); // before any fault that depends on the index
     if (!batch) return refuse(out, batch.reason);
     plan.most_hits = reading.limit_of_answer(plan.most_hits);
-    const kernels::Batch stored = exchanged(*batch, reading.shown().turned);
+    const BatchAsStored as_stored(reading, *batch);
+    const kernels::Batch& stored = as_stored.batch();
     const std::optional<SortedAlong> along = order_to_run_in(reading, stored, plan, out);
     if (!along) return reading.with_reason(answer_batch(reading, out, plan, stored, kernel));
     kernels::Batch sorted = stored;

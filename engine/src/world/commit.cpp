@@ -4,7 +4,6 @@
 #include "engine/src/base/box_input.hpp"
 
 #include <algorithm>
-#include <iterator>
 #include <span>
 
 namespace throng {
@@ -23,9 +22,9 @@ Fault WorldCommit::run(kernels::ItemFaults& faulty) noexcept {
     next_.looks = now_.looks + (staged_.all_boxes ? 1u : 0u);
     if (staged_.all_boxes) note_faults_of_rerouted(faulty);
     Fault fault = changes_.slots_change ? change_slots() : bring_slots();
-    next_.row_grid.use(changes_.row_grid_change);
-    for (const WorldStructure structure : dynamic_structures)
+    for_dynamic_structures([&](WorldStructure structure) {
         if (fault == Fault::None) fault = change(structure, faulty);
+    });
     if (fault == Fault::None) fault = change_statics();
     if (fault == Fault::None) note_kinds();
     if (fault == Fault::None && staged_.all_boxes) fault = reroute();
@@ -129,8 +128,8 @@ Fault WorldCommit::set_layers() noexcept {
 Fault WorldCommit::start(WorldStructure structure, VersionedState::First first) noexcept {
     if (is_current(structure)) return Fault::None;
     next_.edition(structure) = being_made;
-    if (!next_.versioned[structure]->start_from(*now_.structures[structure], first)) return Fault::OutOfMemory;
-    next_.edition(structure) = now_.edition(structure);
+    if (!next_.versioned(structure)->start_from(*now_.structures[structure], first)) return Fault::OutOfMemory;
+    if (first == VersionedState::First::Nothing) next_.edition(structure) = now_.edition(structure);
     return Fault::None;
 }
 
@@ -148,7 +147,7 @@ Fault WorldCommit::change(WorldStructure structure, kernels::ItemFaults& faulty)
 // The order of changes is fixed: erase, update, move, insert.
 Fault WorldCommit::apply(WorldStructure structure, bool all_move, kernels::ItemFaults& faulty) noexcept {
     const StructureChanges& changes = changes_.structures[structure];
-    VersionedState& next = *next_.versioned[structure];
+    VersionedState& next = *next_.versioned(structure);
     begin(structure);
     Fault fault = Fault::None;
     if (!changes.erased.empty()) fault = fault_of(next.erase(span_of(changes.erased), executor_));
@@ -170,18 +169,24 @@ Fault WorldCommit::apply(WorldStructure structure, bool all_move, kernels::ItemF
 // grid only if it contains boxes that are too large for it.
 Fault WorldCommit::reroute() noexcept {
     if (!find_unsuited()) return Fault::OutOfMemory;
-    const auto stays = [&](WorldStructure structure) { return changes_.structures[structure].empty(); };
-    if (std::all_of(std::begin(dynamic_structures), std::end(dynamic_structures), stays)) return Fault::None;
-    end(columns_by_slot);
     Fault fault = Fault::None;
     kernels::ItemFaults none;
-    for (const WorldStructure structure : dynamic_structures)
-        if (fault == Fault::None && !stays(structure)) fault = apply(structure, false, none);
+    bool any = false;
+    for_dynamic_structures([&](WorldStructure structure) {
+        if (fault != Fault::None || changes_.structures[structure].empty()) return;
+        any = true;
+        fault = apply(structure, false, none);
+    });
+    if (any && fault == Fault::None) end(columns_by_slot);
     return fault;
 }
 
 bool WorldCommit::find_unsuited() noexcept {
-    for (const WorldStructure structure : dynamic_structures) changes_.structures[structure].clear();
+    bool beside_grid = false; // a structure other than the row grid has elements
+    for_dynamic_structures([&](WorldStructure structure) {
+        changes_.structures[structure].clear();
+        beside_grid |= structure != in_row_grid && next_.structures[structure]->element_count() != 0;
+    });
     const Aabb& around = next_.row_grid.around;
     const float most =
         routing_.most_of_agents(std::max({-around.min.x, -around.min.y, around.max.x, around.max.y, 0.f}));
@@ -190,7 +195,7 @@ bool WorldCommit::find_unsuited() noexcept {
         next_.row_grid.size != 0 && std::any_of(rows.begin(), rows.end(), [&](const kernels::GridRow& row) {
             return row.size != 0 && std::max(row.reach_x, row.reach_y) > most;
         });
-    if (!look_at_grid && next_.loose_grid.size == 0 && next_.loose_quadtree.size == 0) return true;
+    if (!look_at_grid && !beside_grid) return true;
     const std::size_t slots = next_.slot_count(), turn = next_.looks % 16;
     for (std::size_t s = slots * turn / 16; s < slots * (turn + 1) / 16; ++s) {
         const auto slot = static_cast<Slot>(s);

@@ -15,7 +15,12 @@ public:
     WorldCommit(const WorldVersion& now, WorldVersion& next, std::uint64_t edition, const StagedChanges& staged,
                 WorldChanges& changes, const WorldRouting& routing, const Executor& executor) noexcept
         : now_(now), next_(next), edition_(edition), staged_(staged), changes_(changes), routing_(routing),
-          executor_(executor) {}
+          executor_(executor) {
+        next_.row_grid.use(&changes_.row_grid_change);
+    }
+    WorldCommit(const WorldCommit&) = delete;
+    WorldCommit& operator=(const WorldCommit&) = delete;
+    ~WorldCommit() { next_.row_grid.use(nullptr); } // the version may outlive the world
 
     /// Called after changes.sort_out(). Faults of move_all are reported by slot.
     Fault run(kernels::ItemFaults& faulty) noexcept;

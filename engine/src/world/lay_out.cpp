@@ -77,7 +77,8 @@ Fault WorldLayout::lay_out_alone(WorldVersion& version, UnsortedBoxes& boxes) no
         return Fault::None;
     };
     Fault fault = Fault::None;
-    for (std::size_t r = routed.size(); r-- != 0 && fault == Fault::None;) // the row grid, which takes the boxes, last
+    static_assert(Route::RowGrid == Route{1}, "it is filled last, because it takes the boxes");
+    for (std::size_t r = routed.size(); r-- != 0 && fault == Fault::None;)
         fault = fill(static_cast<Route>(r), routed[r]);
     return fault == Fault::None && !finish(version) ? Fault::OutOfMemory : fault;
 }

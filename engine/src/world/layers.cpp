@@ -159,7 +159,7 @@ WorldVersion* WorldLayers::target(std::uint32_t layer, const WorldVersion* now) 
     if (!versions_.grow(versions_.size() + 1)) return nullptr;
     auto* const version = create<WorldVersion>(desc_.memory, desc_);
     if (!version) return nullptr;
-    version->owner = edition_;
+    version->owner = id_;
     version->hold();
     versions_.append(version);
     return version;

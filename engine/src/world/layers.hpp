@@ -9,11 +9,11 @@ namespace throng {
 
 class WorldLayers {
 public:
-    /// `edition`: unlike any other in this process.
-    WorldLayers(const WorldDesc& desc, std::uint64_t edition) noexcept
-        : desc_(desc), edition_(edition), nothing_(desc), versions_(desc.memory), changes_(desc.memory),
-          entries_(desc.memory), counts_(desc.memory), touched_(desc.memory), items_(desc.memory), before_(desc.memory),
-          to_(desc.memory), boxes_(desc.memory) {}
+    /// `id`: unlike any other in this process.
+    WorldLayers(const WorldDesc& desc, std::uint64_t id) noexcept
+        : desc_(desc), id_(id), nothing_(desc), versions_(desc.memory), changes_(desc.memory), entries_(desc.memory),
+          counts_(desc.memory), touched_(desc.memory), items_(desc.memory), before_(desc.memory), to_(desc.memory),
+          boxes_(desc.memory) {}
     ~WorldLayers();
 
     /// Divides the staged changes by layer. Elements that change their layer get the box with which they arrive; faulty
@@ -34,7 +34,7 @@ public:
 
     /// Frees most versions that no version of the world has. `used`: the layers of the last commit.
     void trim(std::size_t used) noexcept;
-    bool made(const WorldVersion& layer) const noexcept { return layer.owner == edition_; }
+    bool made(const WorldVersion& layer) const noexcept { return layer.owner == id_; }
     std::size_t bytes() const noexcept;
 
 private:
@@ -54,7 +54,7 @@ private:
     bool gather_boxes(const WorldVersion& next) noexcept;
 
     const WorldDesc& desc_;
-    const std::uint64_t edition_;
+    const std::uint64_t id_;
     const WorldVersion nothing_; // the version of a layer without elements
     // All that it has made. Each is held once for being here; those that no version of a world holds besides are free.
     Column<WorldVersion*> versions_;

@@ -9,7 +9,6 @@
 #include "engine/src/base/access.hpp"
 
 #include <algorithm>
-#include <iterator>
 
 #include <throng/double_views.hpp>
 
@@ -25,9 +24,23 @@ enum WorldStructure : std::uint8_t {
     world_structures
 };
 
-/// The dynamic ones, in the order of their changes in a commit.
-inline constexpr WorldStructure dynamic_structures[] = {in_row_grid, in_loose_grid, in_loose_quadtree};
-static_assert(std::size(dynamic_structures) == in_static_tree, "static structures come after all dynamic ones");
+constexpr bool holds_statics(std::uint8_t structure) noexcept {
+    switch (static_cast<WorldStructure>(structure)) {
+    case in_static_tree:
+    case in_recent_statics: return true;
+    case in_row_grid:
+    case in_loose_grid:
+    case in_loose_quadtree:
+    case world_structures: break;
+    }
+    return false;
+}
+
+/// Calls body(structure) for each structure of dynamic elements.
+template <class Body> void for_dynamic_structures(Body&& body) {
+    for (std::uint8_t s = 0; s < world_structures; ++s)
+        if (!holds_statics(s)) body(static_cast<WorldStructure>(s));
+}
 
 /// The structure of an element, by its route; world_structures: of none.
 constexpr WorldStructure structure_of(Route route, bool is_static) noexcept {

@@ -9,6 +9,9 @@
 #include "engine/src/world/staging.hpp"
 #include "engine/src/world/world_version.hpp"
 
+#include <array>
+#include <utility>
+
 namespace throng {
 
 /// The changes of one structure.
@@ -40,12 +43,11 @@ private:
 
 struct WorldChanges {
     explicit WorldChanges(Memory memory) noexcept
-        : structures{StructureChanges(memory), StructureChanges(memory), StructureChanges(memory),
-                     StructureChanges(memory)},
-          new_routes(memory), row_grid_change(memory) {}
+        : structures(for_each_structure(memory, std::make_index_sequence<world_structures>())), new_routes(memory),
+          row_grid_change(memory) {}
 
-    // By WorldStructure. Static elements that move are erased and inserted.
-    StructureChanges structures[in_static_tree + 1];
+    // All static elements are changed as those of the static tree. Those that move are erased and inserted.
+    std::array<StructureChanges, world_structures> structures;
     Column<Route> new_routes; // by staged item; None: dead, or static
 
     RowGridChange row_grid_change; // for all versions: makes the next row grid from the last one
@@ -64,11 +66,15 @@ struct WorldChanges {
     void applied(std::size_t elements) noexcept;
 
     StructureChanges& statics() noexcept { return structures[in_static_tree]; }
-    /// Changes of dynamic elements.
+    /// Changes of dynamic elements; the route is not None.
     StructureChanges& of(Route route) noexcept { return structures[structure_of(route, false)]; }
     std::size_t bytes() const noexcept;
 
 private:
+    template <std::size_t... s>
+    static std::array<StructureChanges, sizeof...(s)> for_each_structure(Memory memory, std::index_sequence<s...>) {
+        return {(static_cast<void>(s), StructureChanges(memory))...};
+    }
     // Where an element is in layer 0: before the commit, and after it.
     struct Stay {
         bool before, after;

@@ -6,6 +6,7 @@
 #include "engine/src/row_grid/store.hpp"
 #include "engine/src/row_grid/store_change.hpp"
 
+#include <cassert>
 #include <utility>
 
 namespace throng {
@@ -16,16 +17,16 @@ struct WorldRowGrid final : VersionedState, RowGridStore {
         changes_in_place = true;
     }
 
-    /// Changes use this from now on. The world has one for all its versions.
-    void use(RowGridChange& change) noexcept { change_ = &change; }
+    /// What makes changes from now on: a world has one for all its versions. Null: nothing changes.
+    void use(RowGridChange* change) noexcept { change_ = change; }
 
-    /// Only without changes the grid is copied. Otherwise the first change reads `before`, and writes here.
+    /// Without changes the grid is copied; otherwise the first change reads `before` and writes here.
     bool start_from(const SpaceState& before, First first) noexcept override {
         const auto& grid = static_cast<const WorldRowGrid&>(before);
         from_ = first == First::Nothing ? this : &grid;
         return first != First::Nothing || assign(grid);
     }
-    void begin_edition() noexcept override {}
+    void begin_edition() noexcept override {} // changes set the editions of rows and keys
 
     // ---- changes, from the content of start_from() or in place ----
     Status build(const kernels::BoxSource& source, std::size_t count, const Executor& executor) noexcept override {
@@ -60,7 +61,10 @@ struct WorldRowGrid final : VersionedState, RowGridStore {
 
 private:
     // The store that the next change reads. The change after that reads the result.
-    const RowGridStore& advance() noexcept { return *std::exchange(from_, this); }
+    const RowGridStore& advance() noexcept {
+        assert(change_);
+        return *std::exchange(from_, this);
+    }
 
     RowGridChange* change_ = nullptr;
     const RowGridStore* from_ = this;

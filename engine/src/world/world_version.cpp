@@ -75,7 +75,8 @@ std::size_t WorldVersion::bytes_here() const noexcept {
 
 void WorldVersion::begin_change(WorldPart part) noexcept {
     edition(part) = being_made;
-    if (part < world_structures && versioned[part]) versioned[part]->begin_edition();
+    if (part == columns_by_slot) return;
+    if (VersionedState* const structure = versioned(static_cast<WorldStructure>(part))) structure->begin_edition();
 }
 
 const WorldVersion* WorldVersion::content_of_layer(std::uint32_t layer) const noexcept {

@@ -22,7 +22,7 @@ namespace throng {
 using WorldPart = std::uint8_t; // a WorldStructure, or:
 inline constexpr WorldPart columns_by_slot = world_structures, world_parts = world_structures + 1;
 
-/// The number of the commit that changed each part last. 0: none. `being_made`: the part must not be read yet.
+/// The edition of each part: the commit that changed it last. 0: none. `being_made`: the part must not be read yet.
 using WorldEditions = std::array<std::uint64_t, world_parts>;
 inline constexpr std::uint64_t being_made = ~std::uint64_t{0};
 
@@ -46,12 +46,9 @@ struct WorldVersion {
     Access::LooseQuadtreeState loose_quadtree;
     Access::StaticTreeState static_tree;
     Access::LooseQuadtreeState recent_statics; // static elements that are not in the tree yet
-    static_assert(world_structures == 5); // a missing one would be null below
+    static_assert(world_structures == 5);      // a missing one would be null below
     const SpaceState* const structures[world_structures] = {&row_grid, &loose_grid, &loose_quadtree, &static_tree,
                                                             &recent_statics};
-    // Those that commits change; the static tree is built.
-    VersionedState* const versioned[world_structures] = {&row_grid, &loose_grid, &loose_quadtree, nullptr,
-                                                         &recent_statics};
 
     // By slot, up to the highest one that was ever alive.
     Column<std::uint32_t> generations;    // 0: dead
@@ -75,7 +72,7 @@ struct WorldVersion {
     Column<Slot> members;
     std::uint64_t members_edition = 0; // the commit that changed `members`
     std::uint64_t made_at = 0;         // the commit that made it
-    std::uint64_t owner = 0;           // the edition of the WorldLayers that made it; 0: it was loaded
+    std::uint64_t owner = 0;           // the id of the WorldLayers that made it; 0: it was loaded
 
     Column<WorldProgress> progress; // one, in a version of a world; none in one of a layer
 
@@ -154,7 +151,12 @@ struct WorldVersion {
     bool held_once() const noexcept { return held_by(1); }
     bool held_by(std::uint32_t count) const noexcept { return holders.load(std::memory_order_acquire) == count; }
 
+    /// The structure, for a commit. Null: the static tree, which is built.
+    VersionedState* versioned(WorldStructure structure) noexcept { return versioned_[structure]; }
+
 private:
+    VersionedState* const versioned_[world_structures] = {&row_grid, &loose_grid, &loose_quadtree, nullptr,
+                                                          &recent_statics};
     WorldView view_;
 };
 

@@ -66,7 +66,7 @@ void lay_neighbors(const WorldView& world, const Batch& batch, std::uint32_t beg
                    PacketColumns& columns) {
     columns.count = 0;
     for (std::uint32_t item = begin; item < begin + count; ++item) {
-        const Slot slot = batch[Batch::of] ? batch[Batch::of][item] : item;
+        const Slot slot = batch[Batch::around] ? batch[Batch::around][item] : item;
         const std::uint32_t n = columns.count;
         float &x = columns.numbers[Batch::at_x][n], &y = columns.numbers[Batch::at_y][n];
         if (!has_row(world, batch, slot) || !center_of(world, slot, x, y)) continue;
@@ -165,19 +165,19 @@ bool box_of(const WorldView& world, Slot slot, kernels::Region& box) noexcept {
         return true;
     };
     if (slot >= world.slot_count) return false;
-    switch (static_cast<Route>(world.routes[slot])) {
-    case Route::RowGrid: {
+    switch (structure_of(static_cast<Route>(world.routes[slot]), world.is_static(slot))) {
+    case in_row_grid: {
         const kernels::GridView& grid = world.row_grid;
         const std::uint32_t at = active_kernels().grid.find_slot(grid, slot);
         const kernels::ElementColumns c = exchanged(grid.columns(), grid.turned);
         box = {c.min_x[at], c.min_y[at], c.max_x[at], c.max_y[at]};
         return true;
     }
-    case Route::LooseGrid: return in_tiles(world.loose_grid);
-    case Route::LooseQuadtree: return in_tiles(world.is_static(slot) ? world.recent_statics : world.loose_quadtree);
-    case Route::StaticTree: return in_tiles(world.static_tree);
-    case Route::Quadtree:
-    case Route::None: break;
+    case in_loose_grid: return in_tiles(world.loose_grid);
+    case in_loose_quadtree: return in_tiles(world.loose_quadtree);
+    case in_static_tree: return in_tiles(world.static_tree);
+    case in_recent_statics: return in_tiles(world.recent_statics);
+    case world_structures: break;
     }
     return false;
 }

@@ -124,6 +124,7 @@ LayerBatch::LayerBatch(const Batch& all, const WorldView& layer, std::uint32_t f
     if (!layer.members) return;
     batch_.categories = layer.categories;
     batch_.among.names = layer.members;
+    static_assert(Batch::word_columns == 7, "columns of slots are renamed here");
     if (batch_.excluded != no_slot) batch_.excluded = slot_in(layer, batch_.excluded);
     std::uint32_t* own = excluded_;
     for (const Batch::WordName name : {Batch::exclude, Batch::also_exclude}) {

@@ -202,7 +202,7 @@ std::uint32_t search_structure(const WorldView& world, std::uint32_t structure, 
     const kernels::HitKernel kernel = table_of(structure)[search];
     const kernels::IndexView& view = view_of(world, structure);
     if (structure != in_row_grid || !world.row_grid.turned) return kernel(view, batch, begin, end, sink); // no copy
-    return kernel(view, exchanged(batch, true), begin, end, sink);
+    return kernel(view, exchanged(batch), begin, end, sink);
 }
 
 const kernels::IndexView& view_of(const WorldView& world, std::uint32_t structure) noexcept {

@@ -18,18 +18,6 @@ std::uint32_t limit_of_row(Search search, const kernels::Batch& batch, std::uint
 /// Whether joined keys are squares that the answer returns as distances.
 bool keys_need_roots(Search search, const kernels::Batch& batch) noexcept;
 
-inline bool holds_statics(std::uint8_t structure) noexcept {
-    switch (static_cast<WorldStructure>(structure)) {
-    case in_static_tree:
-    case in_recent_statics: return true;
-    case in_row_grid:
-    case in_loose_grid:
-    case in_loose_quadtree:
-    case world_structures: break;
-    }
-    return false;
-}
-
 /// The structures of a world that hold elements, or dynamic elements, in the order in which a row lists their hits. Of
 /// none there is one, which reports faults.
 struct Structures {
@@ -70,7 +58,7 @@ struct PacketColumns {
     std::uint32_t rows[packet_queries];
     std::uint32_t count = 0;
 
-    /// A batch of these queries, of which the numbers before `end` are given, with the options of another one.
+    /// The queries as a batch with the options of another one. It has the number columns before `end`.
     kernels::Batch batch(const kernels::Batch& options, kernels::Batch::NumberName end) const noexcept;
 
     /// Appends the disc of row `row`, whose centre is given, around an element that it leaves out.
