@@ -33,7 +33,7 @@ struct Batch {
         number_columns
     };
     enum WordName : std::uint8_t { // a word for each query, without strides
-        around,                    // neighbors_of: the slots to search around
+        around_slots,              // neighbors_of: the slots to search around; null: all
         ks,                        // null: `k`
         limits,                    // null: `limit`
         exclude,                   // null: `excluded`
@@ -76,6 +76,7 @@ struct Batch {
     const std::uint32_t*& operator[](WordName name) noexcept { return words[name]; }
     const std::uint32_t* operator[](WordName name) const noexcept { return words[name]; }
     float reach_of(std::uint32_t i) const noexcept { return value_of(numbers[reaches], reach, i); }
+    std::uint32_t slot_around(std::uint32_t i) const noexcept { return value_of(words[around_slots], i, i); }
     std::uint32_t k_of(std::uint32_t i) const noexcept { return value_of(words[ks], k, i); }
     std::uint32_t limit_of(std::uint32_t i) const noexcept { return value_of(words[limits], limit, i); }
     std::uint32_t excluded_by(std::uint32_t i) const noexcept { return value_of(words[exclude], excluded, i); }

@@ -66,7 +66,7 @@ class IndexSearch : public PacketSearch<IndexSearch<A, Index, Shape, collect>, A
             query.faults = Shape::read(this->batch_, i, query.shape);
             query.searches = query.faults == 0 && !Index::empty(v);
         } else {
-            query.filter.self = this->batch_[Batch::around] ? this->batch_[Batch::around][i] : i;
+            query.filter.self = this->batch_.slot_around(i);
             Region box{};
             query.searches = !Index::empty(v) && Index::find(v, query.filter.self, box);
             if (query.searches)

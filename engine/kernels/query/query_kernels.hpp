@@ -10,7 +10,7 @@
 namespace throng::kernels {
 
 /// What a batch searches for; its parameters, such as Measure, are in the batch. Neighbors searches around slot i in
-/// row i, or around the slots of Batch::around.
+/// row i, or around the slots of Batch::around_slots.
 enum class SearchKind : std::uint8_t { Overlap, WithinBox, WithinCenter, Neighbors, Cone, Nearest, Cast, Along };
 inline constexpr std::size_t search_kinds = static_cast<std::size_t>(SearchKind::Along) + 1;
 

@@ -28,7 +28,7 @@ template <class A, class Shape, bool points> struct PacketReader {
         if constexpr (from == QueryFrom::Views) {
             return Shape::template read_all<A>(batch, first, count, lanes.shapes);
         } else {
-            find_slots<A>(g, batch[Batch::around], first, count, lanes.places);
+            find_slots<A>(g, batch[Batch::around_slots], first, count, lanes.places);
             const Words<A> places = load<A>(lanes.places);
             const Mask<A> present = simd::first<A>(static_cast<int>(count)) & (places < broadcast<A>(no_position));
             std::uint32_t at[Packet::most];
@@ -277,7 +277,7 @@ private:
     template <QueryFrom from> THRONG_INLINE Filter filter_of(std::uint32_t row) const {
         Filter filter = Filter::of(batch_, row);
         if constexpr (from == QueryFrom::Elements) filter.self = row;
-        if constexpr (from == QueryFrom::Slots) filter.self = batch_[Batch::around] ? batch_[Batch::around][row] : row;
+        if constexpr (from == QueryFrom::Slots) filter.self = batch_.slot_around(row);
         return filter;
     }
 

@@ -124,7 +124,7 @@ Planned plan_neighbors(const Slot* of, std::size_t rows, float radius, const Que
                        Categories categories) noexcept {
     const Reason flaw = radius >= 0 ? Reason::None : Reason::NeighborRadius;
     return planned(flaw, rows, options, categories, [&](Batch& batch) {
-        batch[Batch::around] = of;
+        batch[Batch::around_slots] = of;
         batch.reach = radius;
     });
 }

@@ -66,7 +66,7 @@ void lay_neighbors(const WorldView& world, const Batch& batch, std::uint32_t beg
                    PacketColumns& columns) {
     columns.count = 0;
     for (std::uint32_t item = begin; item < begin + count; ++item) {
-        const Slot slot = batch[Batch::around] ? batch[Batch::around][item] : item;
+        const Slot slot = batch.slot_around(item);
         const std::uint32_t n = columns.count;
         float &x = columns.numbers[Batch::at_x][n], &y = columns.numbers[Batch::at_y][n];
         if (!has_row(world, batch, slot) || !center_of(world, slot, x, y)) continue;

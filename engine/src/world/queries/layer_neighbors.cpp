@@ -51,7 +51,7 @@ std::uint32_t neighbors_in_layers(const WorldView& world, Search search, const B
         const std::uint32_t most = i + std::min(end - i, packet_queries - i % packet_queries);
         discs.count = 0;
         for (stop = i; stop < most; ++stop) {
-            const Slot slot = batch[Batch::around] ? batch[Batch::around][stop] : stop;
+            const Slot slot = batch.slot_around(stop);
             const std::uint32_t row = by_slot ? slot : stop;
             const InLayer place = place_of(world, slot);
             if (!place.view || !has_row(world, batch, slot) || has_no_layer(world, batch, slot, row)) {
@@ -62,7 +62,7 @@ std::uint32_t neighbors_in_layers(const WorldView& world, Search search, const B
             if (!discs.add(place, layers_around(world, batch, slot, row), slot, batch, row)) break;
         }
         Batch own = discs.discs(batch);
-        own[Batch::around] = nullptr;
+        own[Batch::around_slots] = nullptr;
         own.layers = discs.range;
         own.layers_of = nullptr;
         if (discs.count != 0 && !answer_packet_in_layers(world, search, own, discs.count, sink, answer)) return i;
@@ -82,7 +82,7 @@ std::uint32_t neighbors_in_layers(const WorldView& world, Search search, const B
         const WorldView* layer = nullptr;
         const std::uint32_t limit = i + std::min(end - i, most - i % most);
         const auto searched_place = [&](std::uint32_t row) { // dead slots are absent from any layer
-            const Slot slot = batch[Batch::around] ? batch[Batch::around][row] : row;
+            const Slot slot = batch.slot_around(row);
             const InLayer place = place_of(world, slot);
             const bool searched = place.view && has_row(world, batch, slot) && !has_no_layer(world, batch, slot, row);
             return searched ? place : InLayer{};
@@ -100,11 +100,11 @@ std::uint32_t neighbors_in_layers(const WorldView& world, Search search, const B
             slots[row - first] = place.view && place.view == layer ? place.slot : no_slot;
         }
         Batch all = batch;
-        all[Batch::around] = nullptr;
+        all[Batch::around_slots] = nullptr;
         const WorldView& view = layer ? *layer : world;
         const LayerBatch own(all, view, first, 0);
         Batch run = own.batch();
-        run[Batch::around] = slots;
+        run[Batch::around_slots] = slots;
         HitSink part = sink;
         part.counts += first;
         if (part.found) part.found += first;

@@ -8,8 +8,8 @@
 
 namespace throng {
 
-/// Neighbours of the slots of items [begin, end): those of Batch::around, or the slot of that number. The row of an
-/// item is its position, or its slot. Returns the item at which the sink was full, or `end`.
+/// Neighbours of the slots of items [begin, end): those of Batch::around_slots, or the slot of that number. The row of
+/// an item is its position, or its slot. Returns the item at which the sink was full, or `end`.
 std::uint32_t neighbors_in_layers(const WorldView& world, Search search, const kernels::Batch& batch, bool by_slot,
                                   std::uint32_t begin, std::uint32_t end, kernels::HitSink& sink) noexcept;
 
@@ -26,8 +26,8 @@ public:
     std::uint32_t items() const noexcept { return items_; }
     const Slot* slots() const noexcept { return slots_; }
 
-    /// A kernel over these items; `batch` as it was listed, with the slots as Batch::around. The row of an item is its
-    /// slot.
+    /// A kernel over these items; `batch` as it was listed, with the slots as Batch::around_slots. The row of an item
+    /// is its slot.
     std::uint32_t operator()(const kernels::IndexView& view, const kernels::Batch& batch, std::uint32_t begin,
                              std::uint32_t end, kernels::HitSink& sink) const noexcept;
 

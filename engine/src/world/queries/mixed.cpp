@@ -203,7 +203,7 @@ private:
 
     Batch batch_of(Kind kind, const PacketColumns& columns) const noexcept {
         Batch batch = columns.batch(options_, Batch::number_columns);
-        static_assert(Batch::number_columns == 6 && Batch::word_columns == 7, "gather() fills each but `around`");
+        static_assert(Batch::number_columns == 6 && Batch::word_columns == 7, "gather() fills each but `around_slots`");
         for (std::uint32_t name = 0; name < Batch::word_columns; ++name) batch.words[name] = columns.words[name];
         const auto any = [&](Batch::WordName name, std::uint32_t none) {
             return std::any_of(batch[name], batch[name] + columns.count, [&](std::uint32_t w) { return w != none; });
@@ -213,7 +213,7 @@ private:
         batch.excluded = no_slot;
         batch.layers_of = columns.layers;
         batch.has_mask = options_.has_mask || any(Batch::masks, ~0u);
-        batch[Batch::around] = nullptr;
+        batch[Batch::around_slots] = nullptr;
         if (!any(Batch::limits, 0)) batch[Batch::limits] = nullptr;
         if (!options_.excludes()) batch[Batch::exclude] = nullptr;
         if (!any(Batch::also_exclude, no_slot)) batch[Batch::also_exclude] = nullptr;

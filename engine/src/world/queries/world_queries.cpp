@@ -50,13 +50,13 @@ Status WorldSpace::State::neighbors(float radius, Hits& out, const QueryOptions&
         LayerNeighbors layers;
         if (!layers.list(world, *batch, *to)) return refuse(out, Fault::OutOfMemory);
         plan.items = layers.items();
-        (*batch)[kernels::Batch::around] = plan.row_of_item = layers.slots();
+        (*batch)[kernels::Batch::around_slots] = plan.row_of_item = layers.slots();
         return queries::ask(reading, out, plan, batch, layers);
     }
     plan.items = world.size_here(options.only_dynamic);
     plan.row_of_item = slots_in_memory_order(world, options.only_dynamic, to->item_order);
     if (!plan.row_of_item) return refuse(out, Fault::OutOfMemory);
-    if (batch) (*batch)[kernels::Batch::around] = plan.row_of_item;
+    if (batch) (*batch)[kernels::Batch::around_slots] = plan.row_of_item;
     if (world.row_grid.size != plan.items)
         return queries::ask(reading, out, plan, batch, queries::neighbors_in_order(reading.table(), batch));
     const auto kernel = queries::neighbors_in_order(active_kernels().grid_of_boxes, batch);

@@ -19,7 +19,7 @@ bool center_of(const WorldView& world, Slot slot, float& x, float& y) noexcept;
 /// Whether neighbors() answers a slot: not that of a static element where only dynamic ones are kept. neighbors_of
 /// answers every slot that it is given.
 inline bool has_row(const WorldView& world, const kernels::Batch& batch, Slot slot) noexcept {
-    return !batch.only_dynamic || batch[kernels::Batch::around] || !world.is_static(slot);
+    return !batch.only_dynamic || batch[kernels::Batch::around_slots] || !world.is_static(slot);
 }
 
 /// A mixed batch; `options` as planned for its rows. More than `most_hits` are refused; 0: no limit.
