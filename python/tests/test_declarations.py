@@ -101,7 +101,7 @@ def test_constants_are_those_of_c(run_c):
 def test_defaults_are_those_of_c(run_c):
     from throng import _options
 
-    key = (0, False, "stable", "box", c.ALL, 0, False)
+    key = (0, True, False, "stable", "box", c.ALL, 0, False)
     options = bytes(_options._build(key))
     text = "int main(void) { throng_query_options o = THRONG_QUERY_OPTIONS_INIT; throng_pair_options p = "
     text += "THRONG_PAIR_OPTIONS_INIT; const unsigned char* b = (const unsigned char*)&o; size_t i; "

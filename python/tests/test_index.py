@@ -122,3 +122,28 @@ def test_a_set_meets_sets_alone(call):
             call(some, other)
 
     assert list(some) == [3, 70]
+
+
+def test_a_limit_and_a_radius_for_each_row():
+    rng = np.random.default_rng(5)
+    at = rng.random((300, 2)) * 12
+    grid = throng.RowGrid()
+    grid.build(at, 0.05)
+    limits = (np.arange(300) % 4).astype(np.uint32)
+    radii = np.where(np.arange(300) % 2 == 0, 1.0, 2.5).astype(np.float32)
+    each = grid.neighbors(2.5, limit=limits, distances=True)
+    uncounted = grid.neighbors(2.5, limit=limits, count_found=False)
+    for limit in (1, 2, 3):
+        of_all = grid.neighbors(2.5, limit=limit, distances=True)
+        for row in np.flatnonzero(limits == limit):
+            assert each[row].tolist() == of_all[row].tolist() == uncounted[row].tolist()
+            assert each.found[row] == of_all.found[row]
+    own = grid.neighbors(radii, order="by_slot")
+    for radius in (1.0, 2.5):
+        of_all = grid.neighbors(radius, order="by_slot")
+        for row in np.flatnonzero(radii == np.float32(radius)):
+            assert own[row].tolist() == of_all[row].tolist()
+    with pytest.raises(throng.InvalidArgument, match="radii must have exactly"):
+        grid.neighbors(radii[:-1])
+    with pytest.raises(ValueError, match="limit has an entry for each of 10"):
+        grid.nearest(at[:10], 3, limit=limits[:9])

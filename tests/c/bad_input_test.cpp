@@ -101,7 +101,7 @@ TEST_F(CBadInput, OfEveryQueryIsRefusedAndLeavesAnEmptyAnswer) {
     bad[6].mask_count = 2;
     bad[7].exclude = misaligned(numbers_.data());
     bad[7].exclude_count = 2;
-    bad[8].reserved_too = 1;
+    bad[8].skip_found = 2;
 
     for (const auto& [name, ask] : queries) {
         SCOPED_TRACE(name);

@@ -45,6 +45,9 @@ inline throng_query_options to_c(const QueryOptions& o) {
     c.layers_by_query = reinterpret_cast<const throng_layer_range*>(o.layers_by_query.data());
     c.layers_by_query_count = o.layers_by_query.size();
     c.only_dynamic = o.only_dynamic;
+    c.skip_found = !o.count_found;
+    c.limits = o.limits.data();
+    c.limit_count = o.limits.size();
     return c;
 }
 

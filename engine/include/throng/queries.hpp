@@ -104,6 +104,12 @@ public:
     /// QueryOptions::across_layers is set.
     Status neighbors(float radius, Hits& out, QueryOptions options = {}, Executor executor = {}) const noexcept;
 
+    /// The same with a radius for each slot: radii[s] around slot s. `radii` has slot_count() entries, also for absent
+    /// slots, else InvalidArgument of the whole call; so is a radius that is negative or a NaN, and Status::first is
+    /// its slot.
+    Status neighbors(std::span<const float> radii, Hits& out, QueryOptions options = {},
+                     Executor executor = {}) const noexcept;
+
     /// Row i of `out` is row of[i] of neighbors(); QueryOptions::exclude has an entry per row. Slots may repeat; slots
     /// that are absent or beyond slot_count() get empty rows. A job of the caller's own job system passes a slice of
     /// RowGrid::order(), with serial().

@@ -96,6 +96,13 @@ struct QueryOptions {
     /// matches before the cut.
     std::uint32_t limit = 0;
 
+    /// Empty, or a limit for each query (of neighbors: for each slot) in place of `limit`; 0: every match of that one.
+    std::span<const std::uint32_t> limits = {};
+
+    /// False: nothing is counted beyond the limit, and Hits::found is the length of the row. A search stops where no
+    /// nearer match can come, which is cheaper the more a limit cuts.
+    bool count_found = true;
+
     /// The distance by which within and nearest search, and which limits and distances of overlap and within use.
     /// neighbors always measures to centres, rays to boxes.
     Measure measure = Measure::Box;

@@ -62,6 +62,7 @@ enum class Reason : std::uint32_t {
     UnknownMeasure,
     MaskWithoutWorld,
     MasksLength,
+    LimitsLength,
     ExcludeLength,
     LayersWithoutWorld,
     LayersByQueryLength,
@@ -95,6 +96,7 @@ enum class Reason : std::uint32_t {
     // Numbers: of a whole call, or of an item.
     Radius,
     NeighborRadius,
+    NeighborRadiiLength,
     MaxDistance,
     MaxT,
 

@@ -58,6 +58,7 @@ struct Batch {
     bool by_center = false;         // Measure::Center
     bool keys_wanted = false;       // distances are part of the answer
     bool keys_stay_squared = false; // the caller ranks them further
+    bool count_found = true;        // QueryOptions::count_found, for who makes a sink
 
     bool has_mask = false;                     // an element counts if its category shares a bit with each mask
     const std::uint32_t* categories = nullptr; // by slot; null: all are ~0u
@@ -84,9 +85,12 @@ struct Batch {
     LayerRange layers_at(std::uint32_t i) const noexcept { return layers_of ? layers_of[i] : layers; }
     bool all_layers() const noexcept { return !layers_of && layers == LayerRange{}; }
     /// also_exclude does not count: every kernel applies it.
-    bool filtered() const noexcept { return has_among || excludes() || has_mask; }
+    bool filtered() const noexcept { return chooses() || excludes(); }
+    /// Whether it depends on sets and categories, which lie elsewhere than elements, if a hit counts.
+    bool chooses() const noexcept { return has_among || has_mask; }
     bool excludes() const noexcept { return words[exclude] || excluded != no_slot; }
-    bool ranked() const noexcept { return limit != 0 || words[limits] || keys_wanted; }
+    bool limited() const noexcept { return limit != 0 || words[limits]; }
+    bool ranked() const noexcept { return limited() || keys_wanted; }
     bool general() const noexcept { return filtered() || ranked(); }
 
 private:
@@ -107,6 +111,10 @@ inline Batch exchanged(const Batch& batch) noexcept {
 
 /// A kernel may write this many entries past a sink's capacity, because its last tile is written whole.
 inline constexpr std::uint32_t sink_margin = 16;
+
+/// A count that depends on sets or categories collects slots in its sink, up to this number and a tile, before it looks
+/// them up.
+inline constexpr std::uint32_t counted_at_once = 240;
 
 /// An answer's memory is fetched so many bytes ahead of its end. Otherwise stores that miss the caches fill the store
 /// buffer, and all later stores wait.

@@ -57,15 +57,46 @@ THRONG_INLINE simd::Mask<A> without_self(const Filter& filter, const simd::Words
     return andnot(hit, slots == simd::broadcast<A>(filter.self));
 }
 
-/// Returns the lanes of `hit` that neither Filter::other, Batch::among nor the masks exclude. Filter::self is applied
-/// before.
+/// Returns the lanes of `hit` without Filter::other.
 template <class A>
-THRONG_INLINE simd::Mask<A> keep_allowed(const Batch& batch, const simd::Words<A>& slots, const Filter& filter,
-                                         simd::Mask<A> hit) {
-    if (filter.other != no_slot) hit = andnot(hit, slots == simd::broadcast<A>(filter.other));
+THRONG_INLINE simd::Mask<A> without_other(const Filter& filter, const simd::Words<A>& slots, simd::Mask<A> hit) {
+    if (filter.other == no_slot) return hit;
+    return andnot(hit, slots == simd::broadcast<A>(filter.other));
+}
+
+/// Returns the lanes of `hit` that neither Batch::among nor the masks exclude: at once, where hits are few.
+template <class A>
+THRONG_INLINE simd::Mask<A> keep_chosen(const Batch& batch, const simd::Words<A>& slots, const Filter& filter,
+                                        simd::Mask<A> hit) {
     if (batch.has_among) hit = simd::from_bits<A>(members_only<A>(batch.among, slots, bits(hit)));
     if (batch.has_mask) hit = simd::from_bits<A>(matching_only<A>(batch.categories, filter, slots, bits(hit)));
     return hit;
+}
+
+/// Moves those of n hits to the front that neither Batch::among nor the masks exclude, and returns their number: hits
+/// of a whole row at once, without a branch for each. `keys` may be null.
+template <class A>
+static __attribute__((noinline)) std::uint32_t keep_chosen(const Batch& batch, const Filter& filter,
+                                                           std::uint32_t* slots, float* keys, std::uint32_t n) {
+    const auto keep = [&](auto is_chosen) THRONG_FLAT {
+        std::uint32_t kept = 0;
+        for (std::uint32_t i = 0; i < n; ++i) {
+            const std::uint32_t slot = slots[i];
+            slots[kept] = slot;
+            if (keys) keys[kept] = keys[i];
+            kept += is_chosen(slot) ? 1u : 0u;
+        }
+        n = kept;
+    };
+    if (batch.has_among) keep([set = batch.among](std::uint32_t slot) THRONG_FLAT { return contains<A>(set, slot); });
+    if (batch.has_mask) {
+        if (!batch.categories) return filter.mask != 0 && filter.also_mask != 0 ? n : 0;
+        keep([categories = batch.categories, filter](std::uint32_t slot) THRONG_FLAT {
+            const std::uint32_t category = categories[slot];
+            return ((category & filter.mask) != 0) & ((category & filter.also_mask) != 0);
+        });
+    }
+    return n;
 }
 
 /// Returns the lanes of a tile at `at` that belong to a run ending at `end`.

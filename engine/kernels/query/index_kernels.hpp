@@ -71,7 +71,7 @@ class IndexSearch : public PacketSearch<IndexSearch<A, Index, Shape, collect>, A
             query.searches = !Index::empty(v) && Index::find(v, query.filter.self, box);
             if (query.searches)
                 query.shape.set(0.5f * box.min_x + 0.5f * box.max_x, 0.5f * box.min_y + 0.5f * box.max_y,
-                                this->batch_.reach);
+                                this->batch_.reach_of(i));
         }
     }
 
@@ -94,16 +94,8 @@ class IndexSearch : public PacketSearch<IndexSearch<A, Index, Shape, collect>, A
     }
 
     bool answer(const View& v, std::uint32_t i, const ShapedQuery& query, const LeafList* leaves) {
-        this->begin(i, __builtin_inff());
-        const std::uint32_t row_begin = this->size_;
-        const std::uint64_t tested = this->candidates_;
-        if (query.searches && !search(v, query, leaves)) {
-            this->size_ = row_begin;
-            this->candidates_ = tested;
-            return false;
-        }
-        this->finish(i, row_begin, query.faults);
-        return true;
+        return this->append_row(i, query.faults, query.filter,
+                                [&]() THRONG_FLAT { return !query.searches || search(v, query, leaves); });
     }
 
     bool search(const View& v, const ShapedQuery& query, const LeafList* leaves) {
@@ -208,7 +200,7 @@ template <class A, class Index> class IndexNearest : public PacketSearch<IndexNe
     template <bool in_order> auto appending() {
         return [this](const Candidates& tile) THRONG_FLAT {
             if (this->full()) return false;
-            this->template append_near<false>(TileAt<A>{tile.columns, 0}, tile.live());
+            this->template append_near<false>(TileAt<A>{tile.columns, 0}, tile.live(), this->batch_.by_center);
             this->candidates_ += tile.count;
             const std::uint64_t k = this->k(), enough = !in_order ? 4 * k + 64 : this->bounded() ? 2 * k + 16 : k;
             if (this->collected() >= enough) this->shrink();

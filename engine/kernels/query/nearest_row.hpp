@@ -38,6 +38,17 @@ public:
 protected:
     NearestRow(const Batch& batch, HitSink& sink) : batch_(batch), sink_(sink), begin_(sink.size), size_(sink.size) {}
 
+    /// Reads query i and returns its faults. A common reach was checked with the batch.
+    std::uint32_t read(std::uint32_t i) {
+        x_ = batch_[Batch::at_x][i], y_ = batch_[Batch::at_y][i];
+        reach_ = batch_.reach_of(i);
+        k_ = batch_.k_of(i);
+        return (finite(x_) && finite(y_) ? 0u : static_cast<std::uint32_t>(Fault::InvalidBounds)) |
+               (reach_ >= 0.f ? 0u : static_cast<std::uint32_t>(Fault::InvalidArgument));
+    }
+
+    void set_point(float x, float y, float reach) { x_ = x, y_ = y, reach_ = reach; }
+
     /// Reads query i; false: it is faulty.
     bool read_point(std::uint32_t i) { return read(i) == 0; }
 
@@ -46,22 +57,31 @@ protected:
     template <class Search> bool answer(std::uint32_t i, bool empty, Search&& search) {
         const std::uint32_t faults = read(i);
         filter_ = Filter::of(batch_, i);
+        return append_row(i, faults, empty, search,
+                          [this]() THRONG_FLAT { return size_ - begin_ < k_ ? size_ - begin_ : k_; });
+    }
+
+    /// Appends row `row` for the point, reach, k and filter that are set. After search(), as above, found() returns the
+    /// number of matches before the limit.
+    template <class Search, class Found>
+    THRONG_INLINE bool append_row(std::uint32_t row, std::uint32_t faults, bool empty, Search&& search, Found&& found) {
         bounded_ = false;
-        std::uint32_t kept = 0;
-        if (faults != 0) {
-            note_fault(sink_.faulty, faults, i);
+        std::uint32_t kept = 0, matches = 0;
+        if (faults != 0) [[unlikely]] {
+            note_fault(sink_.faulty, faults, row);
         } else if (k_ != 0 && !empty) {
             const std::uint64_t tested = candidates_;
             if (!search()) {
                 candidates_ = tested;
                 return false;
             }
+            matches = found();
             kept = Rank<A>::keep(sink_.slots + begin_, sink_.keys + begin_, size_ - begin_, k_);
         }
-        if (sink_.found) sink_.found[i] = kept;
-        if (const std::uint32_t limit = batch_.limit_of(i); limit != 0 && kept > limit) kept = limit;
-        if (!batch_.keys_stay_squared) take_roots<A>(sink_.keys + begin_, kept);
-        sink_.counts[i] = kept;
+        if (sink_.found) sink_.found[row] = matches;
+        if (const std::uint32_t limit = batch_.limit_of(row); limit != 0 && kept > limit) kept = limit;
+        if (batch_.keys_wanted && !batch_.keys_stay_squared) take_roots<A>(sink_.keys + begin_, kept);
+        sink_.counts[row] = kept;
         begin_ += kept;
         size_ = begin_;
         simd::prefetch(sink_.slots + size_, answer_fetch_distance);
@@ -71,14 +91,17 @@ protected:
 
     /// Appends the candidates of a tile that are within limit_.
     template <bool points, class Elements>
-    THRONG_INLINE void append_near(const Elements& candidates, const simd::Mask<A>& live) {
+    THRONG_INLINE void append_near(const Elements& candidates, const simd::Mask<A>& live, bool by_center) {
         using namespace simd;
-        const Floats<A> squared = squared_distances<A, points>(candidates, x_, y_, batch_.by_center);
+        const Floats<A> squared = squared_distances<A, points>(candidates, x_, y_, by_center);
         const Words<A> slots = candidates.slots();
         const Mask<A> near = without_self<A>(filter_, slots, live & (squared <= broadcast<A>(limit_)));
-        const Mask<A> hit = keep_allowed<A>(batch_, slots, filter_, near);
+        const Mask<A> hit = without_other<A>(filter_, slots, near);
         pack_store<A>(sink_.keys + size_, squared, hit);
-        size_ += pack_store<A>(sink_.slots + size_, slots, hit);
+        std::uint32_t added = pack_store<A>(sink_.slots + size_, slots, hit);
+        if (batch_.chooses()) [[unlikely]]
+            added = keep_chosen<A>(batch_, filter_, sink_.slots + size_, sink_.keys + size_, added);
+        size_ += added;
     }
 
     std::uint32_t collected() const { return size_ - begin_; }
@@ -94,16 +117,6 @@ protected:
     void store_to_sink() {
         sink_.size = begin_;
         sink_.candidates += candidates_;
-    }
-
-private:
-    // Returns the faults of query i. A common reach was checked with the batch.
-    std::uint32_t read(std::uint32_t i) {
-        x_ = batch_[Batch::at_x][i], y_ = batch_[Batch::at_y][i];
-        reach_ = batch_.reach_of(i);
-        k_ = batch_.k_of(i);
-        return (finite(x_) && finite(y_) ? 0u : static_cast<std::uint32_t>(Fault::InvalidBounds)) |
-               (reach_ >= 0.f ? 0u : static_cast<std::uint32_t>(Fault::InvalidArgument));
     }
 
 protected:

@@ -24,54 +24,63 @@ template <class A> struct Rank {
     }
 
 private:
-    // A hit's place is the number of hits before it: n * n / 16 comparisons, without a branch. If all keys differ, keys
-    // alone decide; the places show whether they do, because then no two places are equal.
+    // A hit's place is the number of hits before it, counted for sixteen hits at once, without a branch. If all keys
+    // differ, keys alone decide; the sum of the places shows whether they do.
     static void by_counting(std::uint32_t* slots, float* keys, std::uint32_t n) {
+        if (n <= 16)
+            by_counting<1>(slots, keys, n);
+        else if (n <= 32)
+            by_counting<2>(slots, keys, n);
+        else
+            by_counting<4>(slots, keys, n);
+    }
+    template <std::uint32_t tiles> static void by_counting(std::uint32_t* slots, float* keys, std::uint32_t n) {
         using namespace simd;
-        float from_keys[small];
-        std::uint32_t from_slots[small], places[small];
-        const std::uint32_t tiles = (n + 15) / 16;
-        for (std::uint32_t i = 0; i < tiles * 16; i += 16) { // lanes past n come before no hit
-            const Mask<A> live = first<A>(static_cast<int>(n - i));
+        float from_keys[16 * tiles];
+        std::uint32_t from_slots[16 * tiles];
+        for (std::uint32_t i = 0; i < 16 * tiles; i += 16) { // lanes past n come before no hit
+            const Mask<A> live = live_in_tile(n, i / 16);
             store(from_keys + i, select(live, load<A>(keys + i), broadcast<A>(__builtin_inff())));
             store(from_slots + i, select(live, load<A>(slots + i), broadcast<A>(0xFFFF'FFFFu)));
         }
-        if (!place<false>(tiles, from_keys, from_slots, places, n))
-            place<true>(tiles, from_keys, from_slots, places, n);
-        // All n hits, also those past k: a branch at k would be mispredicted, which costs more.
-        for (std::uint32_t i = 0; i < n; ++i) {
-            slots[places[i]] = from_slots[i];
-            keys[places[i]] = from_keys[i];
-        }
+        if (!place<tiles, false>(from_keys, from_slots, slots, keys, n))
+            place<tiles, true>(from_keys, from_slots, slots, keys, n);
     }
 
-    template <bool by_slot>
-    static bool place(std::uint32_t tiles, const float* keys, const std::uint32_t* slots, std::uint32_t* places,
-                      std::uint32_t n) {
-        return tiles == 1   ? count_before<1, by_slot>(keys, slots, places, n)
-               : tiles == 2 ? count_before<2, by_slot>(keys, slots, places, n)
-                            : count_before<4, by_slot>(keys, slots, places, n);
+    static THRONG_INLINE simd::Mask<A> live_in_tile(std::uint32_t n, std::uint32_t tile) {
+        return simd::first<A>(n > 16 * tile ? static_cast<int>(n - 16 * tile) : 0);
     }
 
-    template <int tiles, bool by_slot>
-    static bool count_before(const float* keys, const std::uint32_t* slots, std::uint32_t* places, std::uint32_t n) {
+    // All n hits are placed, also those past k: a branch at k would be mispredicted, which costs more. Place n gets
+    // anything. False: some places are the same.
+    template <std::uint32_t tiles, bool by_slot>
+    static THRONG_INLINE bool place(const float* keys, const std::uint32_t* slots, std::uint32_t* to_slots,
+                                    float* to_keys, std::uint32_t n) {
         using namespace simd;
-        std::uint64_t taken = 0;
-        for (std::uint32_t i = 0; i < n; ++i) {
+        const Words<A> one = broadcast<A>(1u);
+        Words<A> before[tiles];
+        for (Words<A>& tile : before) tile = broadcast<A>(0u);
+        const std::uint32_t compared = tiles == 1 ? 16 : n;
+        for (std::uint32_t i = 0; i < compared; ++i) {
             const Floats<A> key = broadcast<A>(keys[i]);
             const Words<A> slot = broadcast<A>(slots[i]);
-            std::uint32_t before = 0;
-            for (std::uint32_t t = 0; t < tiles && (tiles < 4 || 16 * t < n); ++t) {
-                Mask<A> less = load<A>(keys + 16 * t) < key;
-                if constexpr (by_slot)
-                    less = less | ((load<A>(keys + 16 * t) == key) & (load<A>(slots + 16 * t) < slot));
-                before += count<A>(bits(less));
+            for (std::uint32_t t = 0; t < tiles; ++t) {
+                const Floats<A> own = load<A>(keys + 16 * t);
+                Mask<A> later = key < own;
+                if constexpr (by_slot) later = later | ((key == own) & (slot < load<A>(slots + 16 * t)));
+                before[t] = add_where(later, before[t], one);
             }
-            places[i] = before;
-            taken |= std::uint64_t{1} << before;
         }
-        const std::uint64_t all = n == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << n) - 1;
-        return taken == all;
+        std::uint32_t places[16 * tiles], sum = 0;
+        for (std::uint32_t t = 0; t < tiles; ++t)
+            store(places + 16 * t, select(live_in_tile(n, t), before[t], broadcast<A>(n)));
+        const std::uint32_t placed = tiles == 1 ? 16 : n;
+        for (std::uint32_t i = 0; i < placed; ++i) {
+            sum += i < n ? places[i] : 0;
+            to_slots[places[i]] = slots[i];
+            to_keys[places[i]] = keys[i];
+        }
+        return sum == n * (n - 1) / 2;
     }
 };
 

@@ -154,7 +154,8 @@ protected:
         using namespace simd;
         const Entries<A> entry = entries(boxes_of<A, points>(candidates));
         const Words<A> slots = candidates.slots();
-        const Mask<A> hit = keep_allowed<A>(batch_, slots, filter_, without_self<A>(filter_, slots, live & entry.hit));
+        const Mask<A> others = without_other<A>(filter_, slots, without_self<A>(filter_, slots, live & entry.hit));
+        const Mask<A> hit = keep_chosen<A>(batch_, slots, filter_, others);
         if constexpr (wanted == RayAnswer::First) {
             if (any(hit)) take_first(entry.t, slots, hit);
         } else {

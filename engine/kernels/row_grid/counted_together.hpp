@@ -12,12 +12,13 @@ namespace throng::kernels {
 
 template <class A, bool points> class CountedTogether {
 public:
-    /// Takes sixteen points, of which some may be the same, and the radius around each. Its square, and that of its
-    /// widened reach, is finite.
-    CountedTogether(const GridView& g, const float* x, const float* y, float radius)
-        : g_(g), x_(simd::load<A>(x)), y_(simd::load<A>(y)), radius_(radius), reach_(widened_reach(radius)),
-          left_(simd::reduce_min<A>(x_)), right_(simd::reduce_max<A>(x_)), low_(simd::reduce_min<A>(y_)),
-          high_(simd::reduce_max<A>(y_)) {}
+    /// Takes sixteen points, of which some may be the same, and the square of the radius around each. That of the
+    /// widest reach, too, is finite.
+    CountedTogether(const GridView& g, const simd::Floats<A>& x, const simd::Floats<A>& y,
+                    const simd::Floats<A>& squares)
+        : g_(g), x_(x), y_(y), squares_(squares), least_square_(simd::reduce_min<A>(squares)),
+          reach_(widened_reach(__builtin_sqrtf(simd::reduce_max<A>(squares)))), left_(simd::reduce_min<A>(x_)),
+          right_(simd::reduce_max<A>(x_)), low_(simd::reduce_min<A>(y_)), high_(simd::reduce_max<A>(y_)) {}
 
     /// Stores the number of elements for each point. Returns the number of candidates.
     __attribute__((noinline)) std::uint32_t run(RowFacts<A>& facts, std::uint32_t* counts) {
@@ -55,7 +56,7 @@ private:
 
         // Centres between `from` and `to` are within all discs if the predicate holds for the largest differences of
         // coordinates that there may be: rounded differences, squares and sums are monotone.
-        const Floats<A> far = max(down, up), squared_radius = broadcast<A>(radius_ * radius_);
+        const Floats<A> far = max(down, up), squared_radius = broadcast<A>(least_square_);
         const Floats<A> inner = zero - sqrt(max(squared_radius - far * far, zero)) * broadcast<A>(0.999999f);
         const Floats<A> from = surely_above<A>(right, inner), to = surely_below<A>(left, inner);
         const std::uint32_t covered =
@@ -93,7 +94,7 @@ private:
 
     __attribute__((noinline)) void compare() {
         using namespace simd;
-        const Floats<A> x = x_, y = y_, squared_radius = broadcast<A>(radius_ * radius_);
+        const Floats<A> x = x_, y = y_, squared_radius = squares_;
         Words<A> counts = counts_;
         const Words<A> one = broadcast<A>(1u);
         for (std::uint32_t i = 0; i < size_; ++i) {
@@ -106,8 +107,8 @@ private:
     }
 
     const GridView& g_;
-    const simd::Floats<A> x_, y_;
-    const float radius_, reach_;
+    const simd::Floats<A> x_, y_, squares_;
+    const float least_square_, reach_;
     const float left_, right_, low_, high_;
     simd::Words<A> counts_ = simd::broadcast<A>(0u);
     std::uint32_t covered_ = 0, tested_ = 0, size_ = 0;

@@ -14,7 +14,7 @@ namespace throng::kernels {
 
 /// A query has to test these runs of elements, in ascending order. Some may be empty.
 struct CandidateRuns {
-    static constexpr std::uint32_t most = 8;
+    static constexpr std::uint32_t most = 32;
     // The runs of a packet's queries side by side; null: they are unknown.
     const std::uint32_t *begins = nullptr, *ends = nullptr;
     std::uint32_t count = 0, size = 0; // the number of runs, at least one; of elements in them
@@ -72,8 +72,10 @@ public:
         if (scattered_) for_small([&](std::uint32_t n) THRONG_FLAT { fetch_cells(g, n); });
     }
 
-    void find_runs(const GridView& g) {
+    /// Queries with more candidates than `most_elements` are left to be searched alone.
+    void find_runs(const GridView& g, std::uint32_t most_elements) {
         if (small_ == 0) return;
+        most_elements_ = most_elements;
         if (share_rows_) {
             find_shared_runs(g);
         } else {
@@ -92,8 +94,6 @@ public:
     }
 
 private:
-    static constexpr std::uint32_t max_elements = 128;
-
     template <class Body> THRONG_INLINE void for_small(Body body) const {
         for (std::uint32_t lanes = small_; lanes != 0; lanes &= lanes - 1) body(simd::lowest<A>(lanes));
     }
@@ -133,7 +133,7 @@ private:
             sizes = sizes + run_sizes, longest = max(longest, run_sizes);
         }
         store(sizes_, sizes), store(longest_, longest);
-        small_ &= bits(sizes < broadcast<A>(max_elements + 1));
+        small_ &= bits(sizes < broadcast<A>(most_elements_ + 1));
     }
     THRONG_INLINE void find_runs_of(const GridView& g, std::uint32_t n) {
         const std::uint32_t first = first_[n], last = last_[n], low = low_[n], high = high_[n];
@@ -142,7 +142,7 @@ private:
             const GridRow& row = g.rows[r];
             Span span{row.begin, row.begin};
             if (row.size != 0) {
-                if (!by_center && row.reach_x > g.reach_x) size = max_elements + 1; // as if it were large
+                if (!by_center && row.reach_x > g.reach_x) size = most_elements_ + 1; // as if it were large
                 span = elements_between(g, row, first, last);
             }
             begins_[r - low][n] = span.begin, ends_[r - low][n] = span.end;
@@ -150,27 +150,33 @@ private:
             size += run_size, longest = run_size > longest ? run_size : longest;
         }
         sizes_[n] = size, longest_[n] = longest;
-        if (size > max_elements) small_ &= ~(1u << n);
+        if (size > most_elements_) small_ &= ~(1u << n);
     }
 
     alignas(64) std::uint32_t first_[Packet::most], last_[Packet::most], low_[Packet::most], high_[Packet::most];
-    std::uint32_t small_ = 0;  // the lanes with known runs
+    std::uint32_t small_ = 0; // the lanes with known runs
+    std::uint32_t most_elements_ = 0;
     std::uint32_t base_, top_; // the lowest and the highest row of all queries
     bool share_rows_ = false, scattered_ = false;
     alignas(64) std::uint32_t begins_[CandidateRuns::most][Packet::most], ends_[CandidateRuns::most][Packet::most];
     alignas(64) std::uint32_t sizes_[Packet::most], longest_[Packet::most]; // by query: of all runs; of the longest one
 };
 
+/// A larger query is searched alone. Boxes take or count whole cells without a test then, from few candidates on.
+template <class Shape> inline constexpr std::uint32_t most_elements_of = Shape::round ? 2048 : 128;
+
 /// For kernels whose `answer` stops only when the sink is full: no query is left to answer alone.
 inline constexpr auto no_single_answer = [](auto&&...) THRONG_FLAT { return false; };
 
 /// Answers queries i up to `end`, or up to the first that cannot be answered.
 ///
+/// Queries with more candidates than `most_elements` have no known runs.
 /// read(first, count, lanes) returns the regions of a packet of queries, and stores in `lanes` what its answers need.
 /// answer(i, stop, packet, lanes) answers the queries of a packet from i on and returns the first that it leaves. That
 /// one is answered by answer_single(i, packet, lanes); false: it cannot be answered. The data of a packet are found
 /// while earlier packets are tested: its cells two packets ahead, its runs one packet ahead.
-template <class A, bool by_center, class QueryLanes, class Read, class Answer, class AnswerSingle>
+template <class A, bool by_center, std::uint32_t most_elements, class QueryLanes, class Read, class Answer,
+          class AnswerSingle>
 THRONG_INLINE void answer_packets(const GridView& g, std::uint32_t& i, std::uint32_t end, Read&& read, Answer&& answer,
                                   AnswerSingle&& answer_single) {
     struct PacketSlot {
@@ -191,7 +197,8 @@ THRONG_INLINE void answer_packets(const GridView& g, std::uint32_t& i, std::uint
             const simd::Mask<A> valid = (regions.min_x <= regions.max_x) & (regions.min_y <= regions.max_y);
             at(cells).packet.find_cells(g, regions, simd::first<A>(static_cast<int>(count)) & valid);
         }
-        for (; runs < found && runs <= first + Packet::most; runs += Packet::most) at(runs).packet.find_runs(g);
+        for (; runs < found && runs <= first + Packet::most; runs += Packet::most)
+            at(runs).packet.find_runs(g, most_elements);
         const PacketSlot& current = at(first);
         const std::uint32_t stop = static_cast<std::uint32_t>(first) + Packet::size_at(first, end);
         while ((i = answer(i, stop, current.packet, current.lanes)) < stop) {

@@ -1,33 +1,52 @@
 // SPDX-License-Identifier: MIT
 // A disc that should hold the k nearest elements, estimated from the cells around, is searched row by row from the
-// inside outward. If it holds too few, it is widened; if it holds far too many, it shrinks to the k-th of them.
+// inside outward. If it holds too few, it is widened; if it holds far too many, it shrinks to the k-th of them. The
+// rows of a search of discs that have a limit are filled in the same way, and further matches are counted.
 #pragma once
 
 #include "engine/kernels/query/nearest_row.hpp"
-#include "engine/kernels/row_grid/grid_packet.hpp"
 #include "engine/kernels/row_grid/local_density.hpp"
+#include "engine/kernels/row_grid/match_counts.hpp"
+#include "engine/kernels/row_grid/packet_reader.hpp"
+#include "engine/kernels/row_grid/repeated_row.hpp"
+#include "engine/kernels/row_grid/scan_runs.hpp"
 
 namespace throng::kernels {
 
-template <class A, bool points> class NearestKernel : NearestRow<A> {
+/// A row holds the k nearest elements, or, up to its limit, those of a disc.
+enum class RowLength : std::uint8_t { K, Limit };
+
+template <class A, bool points, bool by_center> class NearestKernel : NearestRow<A> {
     using Row = NearestRow<A>;
-    using Row::batch_, Row::begin_, Row::size_, Row::x_, Row::y_, Row::k_, Row::reach_, Row::limit_, Row::candidates_;
+    using Shape = DiscShape<by_center>;
+    using Reader = PacketReader<A, Shape, points>;
+    using Packets = GridPacket<A, by_center>;
+    using Row::batch_, Row::sink_, Row::begin_, Row::size_, Row::x_, Row::y_, Row::k_, Row::reach_, Row::limit_,
+        Row::candidates_, Row::filter_;
 
 public:
+    template <QueryFrom from, RowLength length>
     static std::uint32_t run(const IndexView& view, const Batch& batch, std::uint32_t begin, std::uint32_t end,
                              HitSink& sink) {
-        const GridView g = static_cast<const GridView&>(view); // copies that stores to the answer cannot alias
+        const auto& grid = static_cast<const GridView&>(view);
+        const GridView g = grid; // copies that stores to the answer cannot alias
         NearestKernel search{g, batch, sink};
+        MatchCounts<A, points, by_center> counts(grid, batch, length == RowLength::Limit && sink.found);
+        RepeatedRow repeated;
         std::uint32_t i = begin;
-        const auto read = [&](std::uint32_t first, std::uint32_t count, Radii& radii)
-                              THRONG_FLAT { return search.regions(first, count, radii); };
-        const auto answer = [&](std::uint32_t query, std::uint32_t stop, const GridPacket<A, false>& packet,
-                                const Radii& radii) THRONG_FLAT {
-            const auto collect = [&]() THRONG_FLAT { return search.collect(query, radii, packet.runs(query)); };
-            while (query < stop && search.answer(query, g.size == 0, collect)) ++query;
+        const auto read = [&](std::uint32_t first, std::uint32_t count, Lanes& lanes) THRONG_FLAT {
+            return search.template read_packet<from, length>(first, count, counts, lanes);
+        };
+        const auto answer = [&](std::uint32_t query, std::uint32_t stop, const Packets& packet,
+                                const Lanes& lanes) THRONG_FLAT {
+            while (query < stop) {
+                query = search.template answer_known<from, length>(query, stop, lanes, packet, counts);
+                if (query < stop && !search.template answer<from, length>(query++, lanes, packet, counts, repeated))
+                    return query - 1;
+            }
             return query;
         };
-        answer_packets<A, false, Radii>(g, i, end, read, answer, no_single_answer);
+        answer_packets<A, by_center, most_elements_of<Shape>, Lanes>(g, i, end, read, answer, no_single_answer);
         search.store_to_sink();
         return i;
     }
@@ -35,42 +54,156 @@ public:
 private:
     NearestKernel(const GridView& g, const Batch& batch, HitSink& sink) : Row(batch, sink), g_(g) {}
 
-    struct Radii {
-        float values[Packet::most];
+    struct Lanes : Reader::QueryLanes {
+        float radii[Packet::most]; // that should hold the nearest few
+        simd::Mask<A> live;        // neither faulty nor absent
+        bool estimated;            // radii follow from the density; false: from the reach
+        bool shares_count;         // its discs are counted together
     };
-    // Returns regions of discs that should hold k and a few deviations more. The density is taken from the cells around
-    // all points of a packet if they lie together, else from the cells around each point.
-    THRONG_INLINE simd::Boxes<A> regions(std::uint32_t first, std::uint32_t count, Radii& radii) {
+
+    template <RowLength length> std::uint32_t k_of(std::uint32_t row) const {
+        if constexpr (length == RowLength::K) return batch_.k_of(row);
+        const std::uint32_t limit = batch_.limit_of(row);
+        return limit != 0 ? limit : ~0u;
+    }
+
+    // Reads a packet. Returns the regions of discs that should hold the nearest few and a few deviations more. The
+    // density is taken from the cells around all points of a packet if they lie together, else from the cells around
+    // each point.
+    template <QueryFrom from, RowLength length, class Counts>
+    simd::Boxes<A> read_packet(std::uint32_t first, std::uint32_t count, const Counts& counts, Lanes& lanes) {
         using namespace simd;
-        const Floats<A> x = values_from<A>(batch_[Batch::at_x], first, count);
-        const Floats<A> y = values_from<A>(batch_[Batch::at_y], first, count);
-        const Mask<A> live = simd::first<A>(static_cast<int>(count));
+        const Boxes<A> reached = Reader::template read<from>(g_, batch_, first, count, lanes);
+        const Mask<A> live = lanes.live = reached.min_x <= reached.max_x;
+        lanes.shares_count = length == RowLength::Limit && counts.can_share(lanes, live);
+        const Floats<A> x = load<A>(lanes.shapes.x), y = load<A>(lanes.shapes.y);
         const Floats<A> column = cell_place<A>(x, g_.origin_x, g_.inverse_column, g_.column_count);
         const Floats<A> row = cell_place<A>(y, g_.origin_y, g_.inverse_cell, g_.row_count);
         const Floats<A> none = broadcast<A>(0.f), far = broadcast<A>(__builtin_inff());
         const float left = reduce_min<A>(select(live, column, far)), right = reduce_max<A>(select(live, column, none));
         const float low = reduce_min<A>(select(live, row, far)), high = reduce_max<A>(select(live, row, none));
-        if (right - left <= 32.f && high - low <= 8.f) {
-            const float density = elements_per_cell(g_, cell_at(left), cell_at(right), cell_at(low), cell_at(high));
-            for (std::uint32_t n = 0; n < count; ++n) radii.values[n] = likely_radius(density, first + n);
+        const bool together = right - left <= 32.f && high - low <= 8.f;
+        const float density =
+            together ? elements_per_cell(g_, cell_at(left), cell_at(right), cell_at(low), cell_at(high)) : 0.f;
+        const bool one_k = length == RowLength::K ? !batch_[Batch::ks] : !batch_[Batch::limits];
+        lanes.estimated = together || length == RowLength::K;
+        if (!lanes.estimated) return reached;
+        if (together && one_k && !batch_[Batch::reaches]) {
+            store(lanes.radii, broadcast<A>(radius_for<length>(k_of<length>(0), batch_.reach, density)));
         } else {
-            for (std::uint32_t n = 0; n < count; ++n) radii.values[n] = likely_radius(density_at(first + n), first + n);
+            for (std::uint32_t lanes_left = bits(live); lanes_left != 0; lanes_left &= lanes_left - 1) {
+                const std::uint32_t n = lowest<A>(lanes_left);
+                const std::uint32_t answer_row = Reader::template row_of<from>(g_, first + n, lanes);
+                lanes.radii[n] = radius_for<length>(
+                    k_of<length>(answer_row), batch_.reach_of(answer_row),
+                    together ? density : elements_per_cell_at(g_, lanes.shapes.x[n], lanes.shapes.y[n]));
+            }
         }
-        return around<A>(x, y, widened_reach<A>(load<A>(radii.values)));
+        return keep_lanes(around<A>(x, y, widened_reach<A>(load<A>(lanes.radii))), live);
     }
 
-    float density_at(std::uint32_t i) const {
-        return elements_per_cell_at(g_, batch_[Batch::at_x][i], batch_[Batch::at_y][i]);
+    // So many candidates are all tested, rather than those of a smaller disc.
+    static std::uint64_t most_for(std::uint32_t k) { return 4 * std::uint64_t{k} + 32; }
+
+    // Whatever is in reach is searched if that is little more than what is wanted: then matches need no count.
+    template <RowLength length> float radius_for(std::uint32_t k, float reach, float density) const {
+        constexpr float most_of_reach = length == RowLength::K ? 1.f : 0.8f;
+        const float radius = likely_radius(g_, k, density);
+        return radius < most_of_reach * reach ? radius : reach;
     }
-    float likely_radius(float per_cell, std::uint32_t i) const {
-        const float radius = kernels::likely_radius(g_, batch_.k_of(i), per_cell);
-        const float reach = batch_.reach_of(i);
-        return radius < reach ? radius : reach;
+
+    // Answers queries i up to `stop`, or to the first whose runs are unknown, hold too little or do not fit. It
+    // is a function of its own, whose loops keep all that they need in registers.
+    template <QueryFrom from, RowLength length, class Counts>
+    __attribute__((noinline)) std::uint32_t answer_known(std::uint32_t i, std::uint32_t stop, const Lanes& lanes,
+                                                         const Packets& packet, Counts& counts) {
+        const Batch& batch = batch_;
+        const ElementColumns columns = g_.columns();
+        const HitSink sink = sink_;
+        const bool roots = batch.keys_wanted && !batch.keys_stay_squared;
+        HitCursor row{sink.slots, sink.keys, begin_, 0};
+        for (; i < stop; ++i) {
+            const std::uint32_t n = i % Packet::most, begin = row.size;
+            const CandidateRuns runs = packet.runs(i);
+            if (!runs.known()) break;
+            const std::uint32_t row_number = Reader::template row_of<from>(g_, i, lanes), k = k_of<length>(row_number);
+            const float reach = batch.reach_of(row_number), radius = lanes.estimated ? lanes.radii[n] : reach;
+            if (!lanes.estimated && runs.size > most_for(k)) break;
+            const Filter filter = Reader::template filter_of<from>(batch, i, row_number);
+            Shape disc{};
+            disc.x = lanes.shapes.x[n], disc.y = lanes.shapes.y[n], disc.squared_radius = radius * radius;
+            if (k == 0 ||
+                !scan_runs<A, points, Collect::Ranked>(columns, batch, disc, filter, runs, sink.capacity, row)) {
+                row.size = begin;
+                break;
+            }
+            std::uint32_t size = row.size - begin;
+            if (batch.chooses()) size = keep_chosen<A>(batch, filter, sink.slots + begin, sink.keys + begin, size);
+            if (size < k && radius < reach) {
+                row.size = begin;
+                break;
+            }
+            std::uint32_t found = length == RowLength::K && k < size ? k : size;
+            if constexpr (length == RowLength::Limit)
+                if (radius < reach && counts.wanted())
+                    found =
+                        counts.template of<from>(i, lanes, lanes.live, lanes.shares_count, filter, reach, candidates_);
+            candidates_ += runs.size;
+            std::uint32_t kept = Rank<A>::keep(sink.slots + begin, sink.keys + begin, size, k);
+            if (sink.found) sink.found[row_number] = found;
+            if constexpr (length == RowLength::K)
+                if (const std::uint32_t limit = batch.limit_of(row_number); limit != 0 && kept > limit) kept = limit;
+            if (roots) take_roots<A>(sink.keys + begin, kept);
+            sink.counts[row_number] = kept;
+            row.size = begin + kept;
+            simd::prefetch(sink.slots + row.size, answer_fetch_distance);
+            simd::prefetch(sink.keys + row.size, answer_fetch_distance);
+        }
+        begin_ = size_ = row.size;
+        return i;
+    }
+
+    template <QueryFrom from, RowLength length, class Counts>
+    bool answer(std::uint32_t i, const Lanes& lanes, const Packets& packet, Counts& counts, RepeatedRow& repeated) {
+        const std::uint32_t n = i % Packet::most;
+        std::uint32_t faults = 0, row = i;
+        bool searches = g_.size != 0;
+        if constexpr (from == QueryFrom::Views) {
+            faults = this->read(i);
+        } else if (searches) {
+            searches = lanes.places[n] != no_position;
+            if (searches) row = Reader::template row_of<from>(g_, i, lanes);
+            this->set_point(lanes.shapes.x[n], lanes.shapes.y[n], batch_.reach_of(row));
+        }
+        k_ = k_of<length>(row);
+        filter_ = Reader::template filter_of<from>(batch_, i, row);
+        const CandidateRuns runs = lanes.estimated ? packet.runs(i) : CandidateRuns{};
+        const bool repeats = length == RowLength::Limit && from != QueryFrom::Views && counts.wanted() &&
+                             !batch_.filtered() && !batch_[Batch::also_exclude];
+        const std::uint32_t method = runs.known() || lanes.shares_count ? Packet::first_of(i) : RepeatedRow::alone;
+        if (repeats && searches && repeated.is_at(x_, y_, reach_)) [[unlikely]]
+            if (repeated.append<A>(batch_, sink_, begin_, filter_.self, row, method)) {
+                size_ = begin_;
+                candidates_ += repeated.tested;
+                return true;
+            }
+        const std::uint64_t before = candidates_;
+        const bool room = this->append_row(
+            row, faults, !searches, [&]() THRONG_FLAT { return collect<length>(n, lanes, runs); },
+            [&]() THRONG_FLAT {
+                const std::uint32_t found = size_ - begin_;
+                if constexpr (length == RowLength::K) return found < k_ ? found : k_;
+                if (!is_part_ || !counts.wanted()) return found;
+                return counts.template of<from>(i, lanes, lanes.live, lanes.shares_count, filter_, reach_, candidates_);
+            });
+        if (room && repeats)
+            repeated.keep(batch_, sink_, begin_, x_, y_, reach_, filter_.self, row, method, candidates_ - before);
+        return room;
     }
 
     // Collects all elements within some radius, at least k unless none is farther. False: the sink is full.
-    bool collect(std::uint32_t i, const Radii& radii, const CandidateRuns& runs) {
-        float radius = runs.known() ? radii.values[i % Packet::most] : likely_radius(density_at(i), i);
+    template <RowLength length> bool collect(std::uint32_t n, const Lanes& lanes, const CandidateRuns& runs) {
+        float radius = runs.known() ? lanes.radii[n] : radius_for<length>(k_, reach_, elements_per_cell_at(g_, x_, y_));
         if (runs.known()) {
             limit_ = radius * radius;
             if (!take_runs(runs)) return false;
@@ -86,23 +219,33 @@ private:
             if (enough(radius)) return true;
         }
     }
-    bool enough(float radius) const {
+    bool enough(float radius) {
+        is_part_ = radius < reach_ || this->bounded();
         return this->collected() >= k_ || radius >= reach_ || !(limit_ < __builtin_inff());
     }
 
     float wider(float radius) const { return wider_radius(radius, this->collected(), k_); }
 
     THRONG_INLINE bool take_runs(const CandidateRuns& runs) {
-        const ElementColumns columns = g_.columns();
-        for (std::uint32_t r = 0; r < runs.count; ++r) {
-            const Span span = runs[r];
-            for (std::uint32_t at = span.begin; at < span.end; at += 16) {
-                if (this->full()) return false;
-                this->template append_near<points>(TileAt<A>{columns, at}, live_lanes<A>(at, span.end));
-            }
+        Shape disc{};
+        disc.x = x_, disc.y = y_, disc.squared_radius = limit_;
+        HitCursor row{sink_.slots, sink_.keys, begin_, 0};
+        if (!scan(g_.columns(), batch_, disc, filter_, runs, sink_.capacity, row)) {
+            row.size = begin_, row.chooses_early = batch_.chooses();
+            if (!row.chooses_early || !scan(g_.columns(), batch_, disc, filter_, runs, sink_.capacity, row))
+                return false;
         }
+        size_ = row.size;
+        if (batch_.chooses())
+            size_ = begin_ + keep_chosen<A>(batch_, filter_, sink_.slots + begin_, sink_.keys + begin_, size_ - begin_);
         candidates_ += runs.size;
         return true;
+    }
+    // A function of its own, so that its loops keep all that they need in registers.
+    static __attribute__((noinline)) bool scan(const ElementColumns& columns, const Batch& batch, Shape disc,
+                                               Filter filter, CandidateRuns runs, std::uint32_t capacity,
+                                               HitCursor& row) {
+        return scan_runs<A, points, Collect::Ranked>(columns, batch, disc, filter, runs, capacity, row);
     }
 
     // Returns a radius that no element's distance exceeds.
@@ -117,7 +260,7 @@ private:
     bool search_rows(float radius) {
         disc_ = widened_reach(radius);
         const Region region = around(x_, y_, disc_);
-        const float beyond = batch_.by_center ? 0.f : g_.reach_y;
+        const float beyond = by_center ? 0.f : g_.reach_y;
         const std::uint32_t low = row_of(g_, surely_below(region.min_y, beyond));
         const std::uint32_t high = row_of(g_, surely_above(region.max_y, beyond));
         const std::uint32_t own_row = row_of(g_, y_);
@@ -147,7 +290,7 @@ private:
         const ElementColumns columns = g_.columns();
         for (std::uint32_t at = span.begin; at < span.end; at += 16) {
             if (this->full()) return false;
-            this->template append_near<points>(TileAt<A>{columns, at}, live_lanes<A>(at, span.end));
+            this->template append_near<points>(TileAt<A>{columns, at}, live_lanes<A>(at, span.end), by_center);
             if (this->collected() > 4 * std::uint64_t{k_} + 256) shrink_reach();
         }
         candidates_ += span.end - span.begin;
@@ -161,7 +304,8 @@ private:
     }
 
     const GridView& g_;
-    float disc_ = 0; // the radius searched, widened
+    float disc_ = 0;       // the radius searched, widened
+    bool is_part_ = false; // there may be further matches, beyond what was collected
 };
 
 } // namespace throng::kernels

@@ -18,13 +18,22 @@ template <class A, class Shape, bool points, QueryFrom from> constexpr HitKernel
                   SearchKernel<A, Shape, points, Collect::Ranked>::template run<from>, count);
 }
 
+template <class A, bool points>
+std::uint32_t nearest(const IndexView& view, const Batch& batch, std::uint32_t begin, std::uint32_t end,
+                      HitSink& sink) {
+    constexpr QueryFrom from = QueryFrom::Views;
+    const auto run = batch.by_center ? NearestKernel<A, points, true>::template run<from, RowLength::K>
+                                     : NearestKernel<A, points, false>::template run<from, RowLength::K>;
+    return run(view, batch, begin, end, sink);
+}
+
 template <class A, bool points> constexpr HitKernel grid_kernel(SearchKind kind, Collect collect) {
     switch (kind) {
     case SearchKind::Overlap: return grid_search<A, BoxShape, points, QueryFrom::Views>(collect);
     case SearchKind::WithinBox: return grid_search<A, DiscShape<false>, points, QueryFrom::Views>(collect);
     case SearchKind::WithinCenter: return grid_search<A, DiscShape<true>, points, QueryFrom::Views>(collect);
     case SearchKind::Neighbors: return grid_search<A, DiscShape<true>, points, QueryFrom::Slots>(collect);
-    case SearchKind::Nearest: return if_ranked(NearestKernel<A, points>::run, collect);
+    case SearchKind::Nearest: return if_ranked(nearest<A, points>, collect);
     case SearchKind::Cast: return if_ranked(RayKernel<A, points, RayAnswer::First>::run, collect);
     case SearchKind::Along: return if_ranked(RayKernel<A, points, RayAnswer::All>::run, collect);
     case SearchKind::Cone: break;

@@ -33,7 +33,8 @@ public:
                 while (ray < stop && answer(ray, packet.runs(ray))) ++ray;
                 return ray;
             };
-            answer_packets<A, false, NoLanes>(g, i, end, read, answer_run, no_single_answer);
+            answer_packets<A, false, most_elements_of<BoxShape>, NoLanes>(g, i, end, read, answer_run,
+                                                                          no_single_answer);
         } else {
             while (i < end && answer(i, {})) ++i;
         }

@@ -4,8 +4,8 @@
 // Sidlauskas & Jensen 2014).
 #pragma once
 
+#include "engine/kernels/query/hit_row.hpp"
 #include "engine/kernels/row_grid/candidate_rows.hpp"
-#include "engine/kernels/row_grid/limited_row.hpp"
 
 namespace throng::kernels {
 
@@ -74,8 +74,6 @@ private:
         bool room = true;
         const std::uint32_t inner_low = row_of(g_, shape.region.min_y), inner_high = row_of(g_, shape.region.max_y);
         const ColumnRange<Shape::by_center> columns(g_, shape.region.min_x, shape.region.max_x);
-        using Limited = LimitedRow<A, points, Shape>;
-        const bool limited = Limited::applies(batch_, row_);
         for_rows_from(g_, 0, shape.region, [&](std::uint32_t r, const GridRow& row) THRONG_FLAT {
             float min_x = shape.region.min_x, max_x = shape.region.max_x;
             if constexpr (!Shape::round && collect != Collect::Ranked) {
@@ -87,13 +85,6 @@ private:
                 if (inner_high - inner_low > 6) {
                     if (!chord(shape, row, min_x, max_x)) return;
                     span = candidates_in_row(g_, row, min_x, max_x);
-                }
-            }
-            if constexpr (collect == Collect::Ranked && Limited::possible) {
-                if (limited) {
-                    room = room && Limited::collect(g_.columns(), span, shape, filter_.self, capacity_, row_);
-                    tested_ += span.end - span.begin;
-                    return;
                 }
             }
             if constexpr (!Shape::round && collect != Collect::Ranked) {

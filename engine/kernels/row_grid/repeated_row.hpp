@@ -13,12 +13,11 @@ struct RepeatedRow {
     // Searching fewer candidates again costs little.
     static constexpr std::uint32_t least = 256;
 
-    // `method` says how a row was searched. The same search of another element at the spot tests as many candidates,
-    // and only such rows follow from each other. Each number from `together` on is one packet of elements searched
-    // together.
-    static constexpr std::uint32_t in_packet = 0, alone = 1, together = 2;
+    // `method` says how a row was searched: alone, or in the packet that begins with this query. The same search of
+    // another element at the spot tests as many candidates, and only such rows follow from each other.
+    static constexpr std::uint32_t alone = 1;
 
-    float x, y;                // of the spot
+    float x, y, reach;         // of the spot, and around it
     std::uint32_t slot;        // the element whose row it is, which the row lacks
     std::uint32_t begin, size; // of the row in the sink
     std::uint32_t found = 0;   // 0: no row was kept
@@ -26,7 +25,9 @@ struct RepeatedRow {
     std::uint64_t tested; // candidates
     std::uint32_t method;
 
-    bool is_at(float spot_x, float spot_y) const { return found != 0 && x == spot_x && y == spot_y; }
+    bool is_at(float spot_x, float spot_y, float around) const {
+        return found != 0 && x == spot_x && y == spot_y && reach == around;
+    }
 
     /// Appends row `row`, that of `element` at the spot, at `size` of the sink. False: it does not follow from this
     /// one, or the sink may be full. `A` gives the function a name of its own in each instruction set.
@@ -44,13 +45,14 @@ struct RepeatedRow {
 
     /// Keeps row `row`, which ends at `end_of_row` of the sink, if it was cut from very many hits.
     THRONG_INLINE void keep(const Batch& batch, const HitSink& sink, std::uint32_t end_of_row, float spot_x,
-                            float spot_y, std::uint32_t element, std::uint32_t row, std::uint32_t row_method,
-                            std::uint64_t candidates) {
+                            float spot_y, float around, std::uint32_t element, std::uint32_t row,
+                            std::uint32_t row_method, std::uint64_t candidates) {
         if (sink.found[row] < least) [[likely]]
             return;
         const std::uint32_t length = sink.counts[row];
-        *this = {spot_x,     spot_y,    element, end_of_row - length, length, sink.found[row], batch.limit_of(row),
-                 candidates, row_method};
+        *this = {
+            spot_x,     spot_y,    around, element, end_of_row - length, length, sink.found[row], batch.limit_of(row),
+            candidates, row_method};
     }
 
 private:

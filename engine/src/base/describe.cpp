@@ -134,6 +134,9 @@ std::string_view sentence_of(Reason reason) noexcept {
         return "mask or masks: they are given, but only a World has categories; leave ~0u and empty.";
     case Reason::MasksLength:
         return "QueryOptions::masks: there is not one mask for each query; it must be empty or have one for each row.";
+    case Reason::LimitsLength:
+        return "QueryOptions::limits: there is not one limit for each query; it must be empty or have one for each "
+               "row.";
     case Reason::ExcludeLength:
         return "QueryOptions::exclude: there is not one slot for each query; it must be empty, one slot for all or one "
                "for each row.";
@@ -189,6 +192,8 @@ std::string_view sentence_of(Reason reason) noexcept {
     case Reason::NeighborRadius:
         return "neighbors, neighbors_of: radius is negative or a NaN; it must be 0 or more, +infinity finds "
                "everything.";
+    case Reason::NeighborRadiiLength:
+        return "neighbors: radii must have exactly slot_count() entries, also for absent slots.";
     case Reason::MaxDistance:
         return "nearest: max_distance is negative or a NaN; it must be 0 or more, +infinity is no limit.";
     case Reason::MaxT:

@@ -70,6 +70,14 @@ throng_status throng_neighbors(const throng_space* space, float radius, throng_h
     });
 }
 
+throng_status throng_neighbors_by_radii(const throng_space* space, const float* radii, size_t size, throng_hits* out,
+                                        const throng_query_options* options, const throng_executor* executor) {
+    return answer(space, out, options, executor, holds(radii, size),
+                  [&](const Space& object, const auto& o, Executor e) {
+                      return object.neighbors(std::span(radii, size), out->hits, o, e);
+                  });
+}
+
 throng_status throng_neighbors_of(const throng_space* space, const throng_slot* of, size_t size, float radius,
                                   throng_hits* out, const throng_query_options* options,
                                   const throng_executor* executor) {

@@ -104,11 +104,13 @@ bool read(const throng_query_options* from, QueryOptions& to) noexcept {
     to.layers = to_cpp(given.layers);
     to.across_layers = given.across_layers != 0;
     to.only_dynamic = given.only_dynamic != 0;
-    if (given.reserved_too != 0) return false;
+    to.count_found = given.skip_found == 0;
+    if (given.skip_found > 1) return false;
     if (!holds(given.layers_by_query, given.layers_by_query_count)) return false;
     to.layers_by_query = {reinterpret_cast<const LayerRange*>(given.layers_by_query), given.layers_by_query_count};
     return read_choice(given.measure, to.measure) && read_choice(given.order, to.order) &&
            read_span(given.masks, given.mask_count, to.masks) &&
+           read_span(given.limits, given.limit_count, to.limits) &&
            read_span(given.exclude, given.exclude_count, to.exclude);
 }
 

@@ -22,6 +22,7 @@ Reason flaw_of(const QueryOptions& options, std::size_t rows, bool in_world) noe
     if (!is_known(options.order)) return Reason::UnknownOrder;
     if (options.measure > Measure::Center) return Reason::UnknownMeasure;
     if (!fits(options.masks.size())) return Reason::MasksLength;
+    if (!fits(options.limits.size())) return Reason::LimitsLength;
     if (!options.exclude.for_all() && !fits(options.exclude.size())) return Reason::ExcludeLength;
     if (layered && !in_world) return Reason::LayersWithoutWorld;
     if (!fits(options.layers_by_query.size())) return Reason::LayersByQueryLength;
@@ -35,7 +36,7 @@ Reason flaw_of(const QueryOptions& options, std::size_t rows, bool in_world) noe
 // Options that every query shares.
 Reason take_options(Batch& batch, std::size_t rows, const QueryOptions& options, const Categories& categories) {
     if (const Reason flaw = flaw_of(options, rows, categories.known); flaw != Reason::None) return flaw;
-    batch.has_mask = options.mask != ~0u || !options.masks.empty() || categories.by_slot;
+    batch.has_mask = !options.masks.empty() || !categories.all.all_meet(options.mask);
     batch.only_dynamic = options.only_dynamic;
     batch.categories = categories.by_slot;
     batch.mask = options.mask;
@@ -45,8 +46,10 @@ Reason take_options(Batch& batch, std::size_t rows, const QueryOptions& options,
     else if (!options.exclude.empty())
         batch[Batch::exclude] = options.exclude.data();
     batch.limit = options.limit;
+    batch[Batch::limits] = options.limits.empty() ? nullptr : options.limits.data();
     batch.by_center = options.measure == Measure::Center;
     batch.keys_wanted = options.distances;
+    batch.count_found = options.count_found;
     batch.layers = options.layers;
     batch.layers_of = options.layers_by_query.empty() ? nullptr : options.layers_by_query.data();
     batch.across_layers = options.across_layers;
@@ -120,13 +123,22 @@ Planned plan_rays(const RayView& queries, const QueryOptions& options, Categorie
     });
 }
 
-Planned plan_neighbors(const Slot* of, std::size_t rows, float radius, const QueryOptions& options,
+Planned plan_neighbors(const Slot* of, std::size_t rows, const NeighborRadii& radii, const QueryOptions& options,
                        Categories categories) noexcept {
-    const Reason flaw = radius >= 0 ? Reason::None : Reason::NeighborRadius;
-    return planned(flaw, rows, options, categories, [&](Batch& batch) {
+    const std::span<const float> each = radii.each ? *radii.each : std::span(&radii.common, 1);
+    const auto is_radius = [](float radius) { return radius >= 0; };
+    Reason flaw = radii.each && each.size() != rows ? Reason::NeighborRadiiLength : Reason::None;
+    const auto wrong = std::find_if_not(each.begin(), each.end(), is_radius);
+    if (flaw == Reason::None && wrong != each.end()) flaw = Reason::NeighborRadius;
+    Planned plan = planned(flaw, rows, options, categories, [&](Batch& batch) {
         batch[Batch::around_slots] = of;
-        batch.reach = radius;
+        if (radii.each)
+            batch[Batch::reaches] = {each.data()};
+        else
+            batch.reach = radii.common;
     });
+    if (radii.each && flaw == Reason::NeighborRadius) plan.first = static_cast<Slot>(wrong - each.begin());
+    return plan;
 }
 
 Planned plan_options(std::size_t rows, const QueryOptions& options, Categories categories) noexcept {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/kernels/query/batch.hpp"
+#include "engine/src/query/category_summary.hpp"
 
 #include <throng/query_options.hpp>
 #include <throng/views.hpp>
@@ -13,6 +14,13 @@ namespace throng {
 struct Categories {
     bool known = false;
     const std::uint32_t* by_slot = nullptr; // null: all are ~0u
+    CategorySummary all{};
+};
+
+/// One radius for all neighbourhoods, or one for each.
+struct NeighborRadii {
+    float common = 0;
+    const std::span<const float>* each = nullptr; // null: `common`
 };
 
 constexpr bool is_known(Order order) noexcept { return order <= Order::BySlot; }
@@ -23,8 +31,10 @@ constexpr bool is_known(Order order) noexcept { return order <= Order::BySlot; }
 struct Planned {
     kernels::Batch batch{};
     Reason reason = Reason::None;
+    Slot first = no_slot; // the argument of each that it is about
 
     explicit operator bool() const noexcept { return reason == Reason::None; }
+    Status flaw() const noexcept { return {Fault::InvalidArgument, first, first == no_slot ? 0u : 1u, reason}; }
     kernels::Batch& operator*() noexcept { return batch; }
     const kernels::Batch& operator*() const noexcept { return batch; }
     kernels::Batch* operator->() noexcept { return &batch; }
@@ -37,7 +47,7 @@ Planned plan_points(const PointView& queries, std::uint32_t k, float max_distanc
                     Categories categories) noexcept;
 Planned plan_rays(const RayView& queries, const QueryOptions& options, Categories categories) noexcept;
 /// `rows` neighbourhoods of `of`, or of every slot (null).
-Planned plan_neighbors(const Slot* of, std::size_t rows, float radius, const QueryOptions& options,
+Planned plan_neighbors(const Slot* of, std::size_t rows, const NeighborRadii& radii, const QueryOptions& options,
                        Categories categories) noexcept;
 /// Only the options, of a batch whose queries the caller sets.
 Planned plan_options(std::size_t rows, const QueryOptions& options, Categories categories) noexcept;

@@ -346,6 +346,8 @@ Status answer(std::span<std::uint32_t> out, AnswerHits kernel, const Executor& e
     const auto answer_part = [&](std::uint32_t begin, std::uint32_t end) {
         kernels::HitSink sink;
         sink.counts = out.data();
+        std::uint32_t chosen_from[kernels::counted_at_once + 2 * tile];
+        sink.slots = chosen_from;
         kernel(begin, end, sink);
         return sink.faulty;
     };

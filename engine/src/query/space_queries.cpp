@@ -47,9 +47,10 @@ HitPlan plan_of(std::size_t rows, const QueryOptions& options) noexcept {
     plan.rows = rows;
     plan.items = static_cast<std::uint32_t>(std::min<std::size_t>(rows, no_slot));
     plan.order = options.order;
-    plan.keys = options.distances || options.limit != 0;
+    const bool limited = options.limit != 0 || !options.limits.empty();
+    plan.keys = options.distances || limited;
     plan.distances = options.distances;
-    plan.found = options.limit != 0;
+    plan.found = limited && options.count_found;
     plan.most_hits = options.most_hits;
     return plan;
 }
@@ -74,18 +75,18 @@ std::optional<SortedAlong> queries::order_to_run_in(const Reading& reading, cons
     return batch.layers_of || are_scattered(batch, plan.rows, near) ? std::optional(along) : std::nullopt;
 }
 
-Status queries::neighbors_by_slot(const SpaceState& state, float radius, Hits& out, const QueryOptions& options,
-                                  const Executor& executor) noexcept {
+Status queries::neighbors_by_slot(const SpaceState& state, const NeighborRadii& radii, Hits& out,
+                                  const QueryOptions& options, const Executor& executor) noexcept {
     const Reading reading(state, executor);
     const std::size_t rows = reading.view().slot_count;
-    const auto batch = plan_neighbors(nullptr, rows, radius, options, reading.categories());
+    const auto batch = plan_neighbors(nullptr, rows, radii, options, reading.categories());
     return ask(reading, out, plan_of(rows, options), batch,
                reading.table()[{kernels::SearchKind::Neighbors, queries::collect_of(batch)}]);
 }
 
-Status Space::State::neighbors(float radius, Hits& out, const QueryOptions& options,
+Status Space::State::neighbors(const NeighborRadii& radii, Hits& out, const QueryOptions& options,
                                const Executor& of_call) const noexcept {
-    return queries::neighbors_by_slot(*this, radius, out, options, of_call);
+    return queries::neighbors_by_slot(*this, radii, out, options, of_call);
 }
 
 Status Space::State::pairs(Pairs& out, const PairOptions& options, const Executor& of_call) const noexcept {
@@ -170,13 +171,18 @@ Status Space::count(DiscView discs, std::span<std::uint32_t> out, QueryOptions o
 }
 
 Status Space::neighbors(float radius, Hits& out, QueryOptions options, Executor executor) const noexcept {
-    return state_->neighbors(radius, out, options, executor);
+    return state_->neighbors({radius}, out, options, executor);
+}
+
+Status Space::neighbors(std::span<const float> radii, Hits& out, QueryOptions options,
+                        Executor executor) const noexcept {
+    return state_->neighbors({0, &radii}, out, options, executor);
 }
 
 Status Space::neighbors_of(std::span<const Slot> of, float radius, Hits& out, QueryOptions options,
                            Executor executor) const noexcept {
     const Reading reading(*state_, executor);
-    const auto batch = plan_neighbors(of.data(), of.size(), radius, options, reading.categories());
+    const auto batch = plan_neighbors(of.data(), of.size(), {radius}, options, reading.categories());
     const auto kernel = reading.table()[{kernels::SearchKind::Neighbors, queries::collect_of(batch)}];
     return queries::ask(reading, out, plan_of(of.size(), options), batch, kernel);
 }

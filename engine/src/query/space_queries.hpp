@@ -57,7 +57,7 @@ private:
 template <class Kernel>
 Status ask(const Reading& reading, Hits& out, HitPlan plan, const Planned& batch, Kernel kernel) noexcept {
     if (!reading.allowed()) return refuse(out, Fault::Busy); // before any fault that depends on the index
-    if (!batch) return refuse(out, batch.reason);
+    if (!batch) return refuse(out, batch.flaw());
     plan.most_hits = reading.limit_of_answer(plan.most_hits);
     const BatchAsStored as_stored(reading, *batch);
     const kernels::Batch& stored = as_stored.batch();
@@ -91,7 +91,7 @@ inline kernels::SearchKind kind_within(Measure measure) noexcept {
 }
 
 /// neighbors() of every slot, in the order of slots.
-Status neighbors_by_slot(const SpaceState& state, float radius, Hits& out, const QueryOptions& options,
+Status neighbors_by_slot(const SpaceState& state, const NeighborRadii& radii, Hits& out, const QueryOptions& options,
                          const Executor& executor) noexcept;
 
 } // namespace queries

@@ -83,7 +83,7 @@ struct Space::State {
     virtual PairSearch pair_search(const kernels::IndexView& view) const noexcept;
 
     // ---- queries about all elements; each is the whole call ----
-    virtual Status neighbors(float radius, Hits& out, const QueryOptions& options,
+    virtual Status neighbors(const NeighborRadii& radii, Hits& out, const QueryOptions& options,
                              const Executor& executor) const noexcept;
     virtual Status pairs(Pairs& out, const PairOptions& options, const Executor& executor) const noexcept;
     /// Pairs without a view, where that is faster. False: it is not, or the answer has no room for them.

@@ -71,14 +71,14 @@ bool RowGrid::State::pairs_at_once(const kernels::BitsetView* among, const PairP
 // Neighbours are searched one after the other, so that they share their candidates' cache lines: in the order of slots
 // if that is near theirs, which fills the answer in its own order, else in memory order. A fixed buffer must be filled
 // row by row.
-Status RowGrid::State::neighbors(float radius, Hits& out, const QueryOptions& options,
+Status RowGrid::State::neighbors(const NeighborRadii& radii, Hits& out, const QueryOptions& options,
                                  const Executor& of_call) const noexcept {
     if (const HitsState* const to = Access::state(out); !HitsState::real(to) || to->is_fixed())
-        return queries::neighbors_by_slot(*this, radius, out, options, of_call);
+        return queries::neighbors_by_slot(*this, radii, out, options, of_call);
     const Reading reading(*this, of_call);
     if (!reading.allowed()) return refuse(out, Fault::Busy);
     const auto& view = reading.view_as<GridView>();
-    const auto batch = plan_neighbors(nullptr, view.slot_count, radius, options, reading.categories());
+    const auto batch = plan_neighbors(nullptr, view.slot_count, radii, options, reading.categories());
     HitPlan plan = plan_of(view.slot_count, options);
     if (near_order(view))
         return queries::ask(reading, out, plan, batch,

@@ -35,7 +35,7 @@ struct RowGrid::State final : BoxIndexState, RowGridStore {
     static kernels::PairKernel pair_kernel(const kernels::GridView& view) noexcept;
     PairSearch pair_search(const kernels::IndexView& view) const noexcept override;
     bool pairs_at_once(const kernels::BitsetView* among, const PairPlan& plan, Pairs& out) const noexcept override;
-    Status neighbors(float radius, Hits& out, const QueryOptions& options,
+    Status neighbors(const NeighborRadii& radii, Hits& out, const QueryOptions& options,
                      const Executor& executor) const noexcept override;
 
     // ---- changes, in place ----

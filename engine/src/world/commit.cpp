@@ -31,18 +31,20 @@ Fault WorldCommit::run(kernels::ItemFaults& faulty) noexcept {
     return fault;
 }
 
-// After few changes, categories are only added; after many, they are collected again, so that unused ones are dropped.
+// Categories are added, and after many changes collected again, so that unused ones are dropped.
 void WorldCommit::note_kinds() noexcept {
-    next_.category_bits = now_.category_bits;
+    next_.kinds = now_.kinds;
     if (next_.categories.empty()) return;
     const std::span<const Staged> items = staged_.items;
-    if (!had_categories_ || items.size() >= next_.slot_count() / 8) {
-        next_.category_bits = {};
+    next_.kinds_added = now_.kinds_added + items.size();
+    if (!had_categories_ || next_.kinds_added >= next_.slot_count() / 8) {
+        next_.kinds_added = 0;
+        next_.kinds.fill(CategorySummary::of_nothing());
         for (Slot slot = 0; slot < next_.slot_count(); ++slot) next_.add_kind(slot);
         return;
     }
     // Recent statics may have been moved to the tree.
-    next_.category_bits[in_static_tree] |= next_.category_bits[in_recent_statics];
+    next_.kinds[in_static_tree].add(next_.kinds[in_recent_statics]);
     for (const Staged& item : items) next_.add_kind(item.slot);
 }
 

@@ -152,6 +152,7 @@ bool WorldLayout::finish(WorldVersion& version) noexcept {
         for (std::size_t s = 0; version.size != slots && s < slots; ++s)
             version.flags[s] = version.generations[s] != 0 ? WorldView::alive : std::uint8_t{0};
     }
+    version.kinds.fill(CategorySummary::of_nothing());
     if (!version.categories.empty())
         for (std::size_t s = 0; s < slots; ++s) version.add_kind(static_cast<Slot>(s));
     version.editions.fill(edition_);

@@ -112,7 +112,8 @@ bool WorldVersion::renumber(const WorldVersion& from, const Column<Slot>& to, st
         !renumber_column(categories, from.categories, to, count, ~0u) || !slot_editions.resize_discard(chunks))
         return false;
     std::fill(slot_editions.begin(), slot_editions.end(), edition);
-    category_bits = from.category_bits;
+    kinds = from.kinds;
+    kinds_added = from.kinds_added;
     size = from.size;
     statics = from.statics;
     statics_gone = from.statics_gone;

@@ -7,6 +7,7 @@
 #include "engine/kernels/query/query_kernels.hpp"
 #include "engine/kernels/row_grid/grid_view.hpp"
 #include "engine/src/base/access.hpp"
+#include "engine/src/query/category_summary.hpp"
 
 #include <algorithm>
 
@@ -82,9 +83,9 @@ struct WorldView : kernels::IndexView { // size, slot_count: of all layers
     /// Static elements that are not in the static tree yet: their Route is LooseQuadtree.
     kernels::TileTreeView recent_statics{};
     const std::uint32_t* categories = nullptr; // by slot. Null: all are ~0u, and nothing is tested
-    // By structure: the categories of all its elements, and maybe more.
-    std::uint32_t category_bits[world_structures] = {~0u, ~0u, ~0u, ~0u, ~0u};
-    // The members above, the bits and the sums of sizes below name each structure.
+    CategorySummary kinds[world_structures];   // the categories in each structure
+    CategorySummary all_kinds;                 // those of all structures and layers
+    // The members above and the sums of sizes below name each structure.
     static_assert(world_structures == 5);
     const std::uint8_t* routes = nullptr;       // by slot: a Route
     const std::uint8_t* flags = nullptr;        // by slot

@@ -32,7 +32,7 @@ Shown WorldSpace::State::show(ViewRoom&) const noexcept {
     const WorldVersion* const shown = version();
     const WorldView& view = shown ? shown->view() : no_elements<WorldView>;
     Shown all = Shown::of(view, world_query_table());
-    all.categories = {true, view.categories};
+    all.categories = {true, view.categories, view.all_kinds};
     return all;
 }
 

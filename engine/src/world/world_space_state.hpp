@@ -17,7 +17,7 @@ struct WorldSpace::State : SpaceState {
     virtual const WorldVersion* version() const noexcept { return nullptr; }
 
     Shown show(ViewRoom& room) const noexcept override;
-    Status neighbors(float radius, Hits& out, const QueryOptions& options,
+    Status neighbors(const NeighborRadii& radii, Hits& out, const QueryOptions& options,
                      const Executor& executor) const noexcept override;
     Status pairs(Pairs& out, const PairOptions& options, const Executor& executor) const noexcept override;
 

@@ -47,7 +47,10 @@ void WorldVersion::finish() noexcept {
     v.static_tree = static_tree.view();
     v.recent_statics = recent_statics.view();
     v.categories = categories.empty() ? nullptr : categories.data();
-    if (v.categories) std::copy(category_bits.begin(), category_bits.end(), v.category_bits);
+    if (v.categories) std::copy(kinds.begin(), kinds.end(), v.kinds);
+    v.all_kinds = CategorySummary::of_nothing();
+    for (const CategorySummary& here : v.kinds) v.all_kinds.add(here);
+    for (const WorldLayer& layer : layers) v.all_kinds.add(layer.view->all_kinds);
     v.routes = routes.data();
     v.flags = flags.data();
     v.generations = generations.data();
@@ -145,7 +148,7 @@ bool WorldVersion::valid() const noexcept {
         fixed_here += still ? 1u : 0u;
         if ((structure != world_structures) != lives || (lives && !structures[structure]->is_present(slot)))
             return false;
-        if (lives && !categories.empty() && (categories[slot] & ~category_bits[structure]) != 0) return false;
+        if (lives && !categories.empty() && !kinds[structure].includes(categories[slot])) return false;
     }
     if (alive != size || fixed != statics || fixed_here != static_tree.size + recent_statics.size ||
         alive - elsewhere - fixed_here != row_grid.size + loose_grid.size + loose_quadtree.size)
@@ -166,7 +169,7 @@ bool WorldVersion::is_placed(Slot slot) const noexcept {
 
 void WorldVersion::add_kind(Slot slot) noexcept {
     if (const WorldStructure structure = structure_of(slot); structure != world_structures)
-        category_bits[structure] |= categories[slot];
+        kinds[structure].add(categories[slot]);
 }
 
 bool WorldVersion::assign_slots(const WorldVersion& other) noexcept {

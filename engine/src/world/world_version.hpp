@@ -58,8 +58,9 @@ struct WorldVersion {
     Column<std::uint16_t> layers_by_slot; // empty: all are 0
     // The commit that changed each chunk of these columns: what is equal in two versions is not copied again.
     Column<std::uint64_t> slot_editions;
-    // By structure: the categories of all its elements, and maybe of some that it contained before.
-    std::array<std::uint32_t, world_structures> category_bits{};
+    // By structure: the categories of its elements, and maybe of some that it contained before.
+    std::array<CategorySummary, world_structures> kinds{};
+    std::size_t kinds_added = 0;         // elements whose categories were added since all were collected
     std::uint32_t size = 0, statics = 0; // of all layers
     std::uint32_t statics_gone = 0;      // erased from the tree since it was built
     std::uint32_t looks = 0;             // the number of checks for elements in the wrong structure
@@ -131,7 +132,7 @@ struct WorldVersion {
     }
     bool is_placed(Slot slot) const noexcept; // for valid()
 
-    /// Adds the category of a live slot to `category_bits`.
+    /// Adds the category of a live slot to `kinds`.
     void add_kind(Slot slot) noexcept;
     WorldStructure structure_of(Slot slot) const noexcept { // world_structures: it is dead
         return throng::structure_of(route_of(slot), slot < slot_count() && is_static(slot));

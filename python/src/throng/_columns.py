@@ -82,6 +82,13 @@ def slots(value: Any, name: str = "slots", copy: bool = False) -> "NDArray[np.ui
     return _column(value, _SLOT, name, copy)
 
 
+def reals(value: Any, name: str) -> "NDArray[np.float32]":
+    array = side_by_side(np.asarray(value, np.float32))
+    if array.ndim != 1:
+        raise ValueError("%s has shape (n,), not %s" % (name, array.shape))
+    return array
+
+
 def ids(value: Any, name: str = "ids", copy: bool = False) -> "NDArray[np.uint64]":
     return _column(value, _ID, name, copy)
 

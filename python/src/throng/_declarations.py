@@ -102,7 +102,9 @@ class QueryOptions(Structure):
         ("layers_by_query", c_void_p),
         ("layers_by_query_count", c_size_t),
         ("only_dynamic", c_uint32),
-        ("reserved_too", c_uint32),
+        ("skip_found", c_uint32),
+        ("limits", c_void_p),
+        ("limit_count", c_size_t),
     ]
 
 
@@ -288,6 +290,8 @@ throng_status throng_count_within(const throng_space*, const throng_discs*, uint
     const throng_query_options*, const throng_executor*);
 throng_status throng_neighbors(const throng_space*, float, throng_hits*, const throng_query_options*,
     const throng_executor*);
+throng_status throng_neighbors_by_radii(const throng_space*, const float*, size_t, throng_hits*,
+                                        const throng_query_options*, const throng_executor*);
 throng_status throng_neighbors_of(const throng_space*, const throng_slot*, size_t, float, throng_hits*,
     const throng_query_options*, const throng_executor*);
 throng_status throng_overlapping_pairs(const throng_space*, throng_pairs*, const throng_pair_options*,

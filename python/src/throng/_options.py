@@ -25,17 +25,18 @@ class Options(NamedTuple):
     among: Optional[Bitset] = None  # a reader of it is needed while the call runs
 
 
-_Key = Tuple[int, bool, str, str, int, int, bool]
+_Key = Tuple[int, bool, bool, str, str, int, int, bool]
 # Structs without arrays, by what they hold: a program uses few, and each is built once.
-_known: Dict[_Key, Options] = {(0, False, "stable", "box", c.ALL, 0, False): Options(None)}
+_known: Dict[_Key, Options] = {(0, True, False, "stable", "box", c.ALL, 0, False): Options(None)}
 
 
 def _build(key: _Key) -> c.QueryOptions:
-    limit, distances, order, measure, mask, most_hits, only_dynamic = key
+    limit, count_found, distances, order, measure, mask, most_hits, only_dynamic = key
     options = c.QueryOptions()
     options.struct_size = sizeof(c.QueryOptions)
     options.mask = integer(mask, "mask")
     options.limit = integer(limit, "limit")
+    options.skip_found = not flag(count_found, "count_found")
     options.distances = flag(distances, "distances")
     options.order = choice(_ORDERS, order, "order")
     options.measure = choice(_MEASURES, measure, "measure")
@@ -68,7 +69,8 @@ def among_pointer(among: Optional[Bitset]) -> Optional[int]:
 
 
 def query_options(
-    limit: int,
+    limit: Any,
+    count_found: bool,
     distances: bool,
     order: str,
     measure: str,
@@ -82,8 +84,18 @@ def query_options(
     only_dynamic: bool = False,
 ) -> Options:
     per_row = type(mask) is not int and np.ndim(mask) != 0
-    key = (limit, distances, order, measure, c.ALL if per_row else mask, most_hits, only_dynamic)
-    if not per_row and exclude is None and among is None and layers is None and not across_layers:
+    each_limit = type(limit) is not int and np.ndim(limit) != 0
+    key = (
+        0 if each_limit else limit,
+        count_found,
+        distances,
+        order,
+        measure,
+        c.ALL if per_row else mask,
+        most_hits,
+        only_dynamic,
+    )
+    if not per_row and not each_limit and exclude is None and among is None and layers is None and not across_layers:
         return _known_or_built(key)
 
     options = _build(key)
@@ -93,6 +105,10 @@ def query_options(
         masks = columns.masks(mask, rows, "mask")
         options.masks, options.mask_count = columns.pointer(masks), len(masks)
         kept.append(masks)
+    if each_limit:
+        limits = columns.masks(limit, rows, "limit")
+        options.limits, options.limit_count = columns.pointer(limits), len(limits)
+        kept.append(limits)
     options.across_layers = flag(across_layers, "across_layers")
     if layers is not None:
         ranges = columns.layer_ranges(layers)

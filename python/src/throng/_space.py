@@ -17,7 +17,7 @@ from ._held import read_among
 from ._hits import Hits
 from ._library import executor, lib
 from ._numbers import integer, real
-from ._options import pair_options, query_options
+from ._options import Options, pair_options, query_options
 from ._reads import Reads
 
 if TYPE_CHECKING:
@@ -30,7 +30,8 @@ class Space(Reads):
     Queries come in batches: row i of the answer belongs to query i. Any number of threads may query at once. These
     arguments are those of every query:
 
-        limit: 0 for every match, else the nearest `limit` of them.
+        limit: 0 for every match, else the nearest `limit` of them; one integer, or one for each query.
+        count_found: False counts nothing beyond the limit, which is cheaper; Hits.found is the length of each row then.
         distances: True fills Hits.distances (nearest, cast and along always do).
         order: "stable", the fastest; or "by_slot", ascending, which depends on the content alone.
         measure: the target of a distance: "box", the nearest point of an element's box, or its "center".
@@ -50,7 +51,8 @@ class Space(Reads):
         half_extent: Any = None,
         *,
         box: Any = None,
-        limit: int = 0,
+        limit: Any = 0,
+        count_found: bool = True,
         distances: bool = False,
         order: str = "stable",
         measure: str = "box",
@@ -72,7 +74,9 @@ class Space(Reads):
         Further arguments: see Space.
         """
         view = views.Boxes(centers, half_extent, box, self._origin)
-        options = query_options(limit, distances, order, measure, mask, most_hits, exclude, among, view.size, layers)
+        options = query_options(
+            limit, count_found, distances, order, measure, mask, most_hits, exclude, among, view.size, layers
+        )
         return self._ask(_function("throng_overlap", view), (view.pointer,), out, options, workers, view)
 
     def within(
@@ -80,7 +84,8 @@ class Space(Reads):
         centers: Any,
         radius: Any,
         *,
-        limit: int = 0,
+        limit: Any = 0,
+        count_found: bool = True,
         distances: bool = False,
         order: str = "stable",
         measure: str = "box",
@@ -101,7 +106,9 @@ class Space(Reads):
         Further arguments: see Space.
         """
         view = views.Discs(centers, radius, self._origin)
-        options = query_options(limit, distances, order, measure, mask, most_hits, exclude, among, view.size, layers)
+        options = query_options(
+            limit, count_found, distances, order, measure, mask, most_hits, exclude, among, view.size, layers
+        )
         return self._ask(_function("throng_within", view), (view.pointer,), out, options, workers, view)
 
     def nearest(
@@ -110,7 +117,8 @@ class Space(Reads):
         k: int = 1,
         max_distance: float = np.inf,
         *,
-        limit: int = 0,
+        limit: Any = 0,
+        count_found: bool = True,
         measure: str = "box",
         mask: Any = c.ALL,
         exclude: Any = None,
@@ -126,7 +134,9 @@ class Space(Reads):
         near enough. Further arguments: see Space.
         """
         view = views.Points(points, "points", self._origin)
-        options = query_options(limit, False, "stable", measure, mask, most_hits, exclude, among, view.size, layers)
+        options = query_options(
+            limit, count_found, False, "stable", measure, mask, most_hits, exclude, among, view.size, layers
+        )
         return self._ask(
             _function("throng_nearest", view),
             (view.pointer, integer(k, "k"), real(max_distance, "max_distance")),
@@ -162,7 +172,7 @@ class Space(Reads):
         Further arguments: see Space.
         """
         view = views.Rays(origins, directions, max_t, half_extent, self._origin)
-        options = query_options(0, False, "stable", "box", mask, most_hits, exclude, among, view.size, layers)
+        options = query_options(0, True, False, "stable", "box", mask, most_hits, exclude, among, view.size, layers)
         return self._ask(_function("throng_cast", view), (view.pointer,), out, options, workers, view)
 
     def along(
@@ -172,7 +182,8 @@ class Space(Reads):
         max_t: Any = np.inf,
         half_extent: float = 0.0,
         *,
-        limit: int = 0,
+        limit: Any = 0,
+        count_found: bool = True,
         mask: Any = c.ALL,
         exclude: Any = None,
         among: Optional[Bitset] = None,
@@ -183,14 +194,17 @@ class Space(Reads):
     ) -> Hits:
         """Row i lists every box that ray i touches, by ascending (t, slot), with t as its distance. As cast."""
         view = views.Rays(origins, directions, max_t, half_extent, self._origin)
-        options = query_options(limit, False, "stable", "box", mask, most_hits, exclude, among, view.size, layers)
+        options = query_options(
+            limit, count_found, False, "stable", "box", mask, most_hits, exclude, among, view.size, layers
+        )
         return self._ask(_function("throng_along", view), (view.pointer,), out, options, workers, view)
 
     def neighbors(
         self,
-        radius: float,
+        radius: Any,
         *,
-        limit: int = 0,
+        limit: Any = 0,
+        count_found: bool = True,
         distances: bool = False,
         order: str = "stable",
         mask: Any = c.ALL,
@@ -204,20 +218,27 @@ class Space(Reads):
     ) -> Hits:
         """Row s lists the elements whose centre is within `radius` of the centre of slot s, without s itself.
 
-        There is a row for each slot; absent slots get empty rows. With limit=10 the rows are the ten nearest of
-        each element, by ascending distance. Further arguments: see Space.
+        `radius` is one number, or one for each slot. There is a row for each slot; absent slots get empty rows. With
+        limit=10 the rows are the ten nearest of each element, by ascending distance. Further arguments: see Space.
         """
         options = query_options(
-            limit, distances, order, "box", mask, most_hits, exclude, among, None, layers, across_layers
+            limit, count_found, distances, order, "box", mask, most_hits, exclude, among, None, layers, across_layers
         )
-        return self._ask(lib.throng_neighbors, (real(radius, "radius"),), out, options, workers)
+        return self._ask_neighbors(radius, out, options, workers)
+
+    def _ask_neighbors(self, radius: Any, out: Optional[Hits], options: Options, workers: int) -> Hits:
+        if np.ndim(radius) == 0:
+            return self._ask(lib.throng_neighbors, (real(radius, "radius"),), out, options, workers)
+        radii = columns.reals(radius, "radius")
+        return self._ask(lib.throng_neighbors_by_radii, (columns.pointer(radii), len(radii)), out, options, workers)
 
     def neighbors_of(
         self,
         slots: Any,
         radius: float,
         *,
-        limit: int = 0,
+        limit: Any = 0,
+        count_found: bool = True,
         distances: bool = False,
         order: str = "stable",
         mask: Any = c.ALL,
@@ -232,7 +253,7 @@ class Space(Reads):
         """Row i is row slots[i] of neighbors(radius). Slots may repeat; absent ones get empty rows."""
         of = columns.slots(slots)
         options = query_options(
-            limit, distances, order, "box", mask, most_hits, exclude, among, len(of), layers, across_layers
+            limit, count_found, distances, order, "box", mask, most_hits, exclude, among, len(of), layers, across_layers
         )
         return self._ask(
             lib.throng_neighbors_of, (columns.pointer(of), len(of), real(radius, "radius")), out, options, workers
@@ -260,7 +281,7 @@ class Space(Reads):
             view, name = views.Discs(centers, radius, self._origin), "throng_count_within"
         else:
             view, name = views.Boxes(centers, half_extent, box, self._origin), "throng_count_overlap"
-        options = query_options(0, False, "stable", measure, mask, 0, exclude, among, view.size, layers)
+        options = query_options(0, True, False, "stable", measure, mask, 0, exclude, among, view.size, layers)
         counts = np.zeros(view.size, np.uint32)
         handle = self._open()
         arguments = (view.pointer, columns.pointer(counts), view.size, options.pointer, executor(workers))
@@ -278,7 +299,8 @@ class Space(Reads):
         mask: int = c.ALL,
         collides_with: Any = None,
         static_static: bool = False,
-        limit: int = 0,
+        limit: Any = 0,
+        count_found: bool = True,
         layers: Any = None,
         across_layers: bool = False,
         workers: int = -1,

@@ -45,9 +45,10 @@ class WorldSpace(Space):
 
     def neighbors(
         self,
-        radius: float,
+        radius: Any,
         *,
-        limit: int = 0,
+        limit: Any = 0,
+        count_found: bool = True,
         distances: bool = False,
         order: str = "stable",
         mask: Any = c.ALL,
@@ -62,8 +63,8 @@ class WorldSpace(Space):
     ) -> Hits:
         """Row s lists the elements whose centre is within `radius` of the centre of slot s, without s itself.
 
-        There is a row for each slot; dead slots get empty rows. With limit=10 the rows are the ten nearest of
-        each element, by ascending distance.
+        `radius` is one number, or one for each slot. There is a row for each slot; dead slots get empty rows. With
+        limit=10 the rows are the ten nearest of each element, by ascending distance.
 
         Args:
             static: also static elements. By default they are no neighbours and their rows are empty, as the centre of
@@ -74,16 +75,29 @@ class WorldSpace(Space):
         """
         dynamic = not flag(static, "static")
         options = query_options(
-            limit, distances, order, "box", mask, most_hits, exclude, among, None, layers, across_layers, dynamic
+            limit,
+            count_found,
+            distances,
+            order,
+            "box",
+            mask,
+            most_hits,
+            exclude,
+            among,
+            None,
+            layers,
+            across_layers,
+            dynamic,
         )
-        return self._ask(lib.throng_neighbors, (real(radius, "radius"),), out, options, workers)
+        return self._ask_neighbors(radius, out, options, workers)
 
     def neighbors_of(
         self,
         slots: Any,
         radius: float,
         *,
-        limit: int = 0,
+        limit: Any = 0,
+        count_found: bool = True,
         distances: bool = False,
         order: str = "stable",
         mask: Any = c.ALL,
@@ -103,7 +117,19 @@ class WorldSpace(Space):
         of = columns.slots(slots)
         dynamic = not flag(static, "static")
         options = query_options(
-            limit, distances, order, "box", mask, most_hits, exclude, among, len(of), layers, across_layers, dynamic
+            limit,
+            count_found,
+            distances,
+            order,
+            "box",
+            mask,
+            most_hits,
+            exclude,
+            among,
+            len(of),
+            layers,
+            across_layers,
+            dynamic,
         )
         return self._ask(
             lib.throng_neighbors_of, (columns.pointer(of), len(of), real(radius, "radius")), out, options, workers
@@ -113,7 +139,8 @@ class WorldSpace(Space):
         self,
         queries: Union["NDArray[Any]", Sequence["NDArray[Any]"]],
         *,
-        limit: int = 0,
+        limit: Any = 0,
+        count_found: bool = True,
         distances: bool = False,
         order: str = "stable",
         measure: str = "box",
@@ -135,7 +162,9 @@ class WorldSpace(Space):
         if batch.ndim != 1:
             raise ValueError("queries has shape (n,), not %s" % (batch.shape,))
         batch = columns.side_by_side(batch, columns.address(batch) % 4 != 0)  # numpy would have it at any address
-        options = query_options(limit, distances, order, measure, mask, most_hits, exclude, among, len(batch), layers)
+        options = query_options(
+            limit, count_found, distances, order, measure, mask, most_hits, exclude, among, len(batch), layers
+        )
         return self._ask(lib.throng_query_batch, (columns.pointer(batch), len(batch)), out, options, workers)
 
     def visible(

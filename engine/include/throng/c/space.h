@@ -57,12 +57,14 @@ typedef struct throng_query_options {
     const throng_layer_range* layers_by_query; /* null, or a range for each query in place of `layers` */
     size_t layers_by_query_count;
     uint32_t only_dynamic; /* 1: keeps dynamic elements; of neighbors, rows of static elements are empty. Worlds only */
-    uint32_t reserved_too; /* 0 */
+    uint32_t skip_found;   /* 1: nothing is counted beyond the limit; throng_hits_found is the length of the row */
+    const uint32_t* limits; /* null, or a limit for each query in place of `limit`; 0: every match */
+    size_t limit_count;
 } throng_query_options;
 #define THRONG_QUERY_OPTIONS_INIT                                                                      \
     {                                                                                                  \
         (uint32_t)sizeof(throng_query_options), 0xFFFFFFFFu, NULL, 0, NULL, NULL, 0, 0, 0, 0, 0, 0, 0, \
-            THRONG_ALL_LAYERS, 0, NULL, 0, 0, 0                                                        \
+            THRONG_ALL_LAYERS, 0, NULL, 0, 0, 0, NULL, 0                                               \
     }
 /* Fills *out with THRONG_QUERY_OPTIONS_INIT, for languages without macros of C. `size` is the size of the caller's
  * struct, of any version of the header; one below that of the first version, or above 4096, is
@@ -125,6 +127,11 @@ THRONG_API throng_status throng_count_within(const throng_space* space, const th
 /* Row s lists the elements whose centre is within `radius` of the centre of slot s, without s itself. */
 THRONG_API throng_status throng_neighbors(const throng_space* space, float radius, throng_hits* out,
                                           const throng_query_options* options, const throng_executor* executor);
+
+/* The same with a radius for each slot. `size` is throng_space_slot_count. */
+THRONG_API throng_status throng_neighbors_by_radii(const throng_space* space, const float* radii, size_t size,
+                                                   throng_hits* out, const throng_query_options* options,
+                                                   const throng_executor* executor);
 
 /* Row i is row of[i] of throng_neighbors. */
 THRONG_API throng_status throng_neighbors_of(const throng_space* space, const throng_slot* of, size_t size,

@@ -41,6 +41,12 @@ bool has_no_layer(const WorldView& world, const Batch& batch, Slot slot, std::ui
     return !batch.across_layers && !batch.layers_at(row).contains(static_cast<std::uint16_t>(world.layer_of(slot)));
 }
 
+// Whether a layer is searched by slots of its own: nothing differs from row to row, or from layer to layer.
+bool shares_rows(const Batch& batch) {
+    return !batch.across_layers && !batch.layers_of && !batch.excludes() && !batch[Batch::masks] &&
+           !batch[Batch::limits] && !batch[Batch::reaches];
+}
+
 } // namespace
 
 std::uint32_t neighbors_in_layers(const WorldView& world, Search search, const Batch& batch, bool by_slot,
@@ -73,8 +79,7 @@ std::uint32_t neighbors_in_layers(const WorldView& world, Search search, const B
 
 std::uint32_t neighbors_in_layers(const WorldView& world, Search search, const Batch& batch, SearchView here,
                                   std::uint32_t begin, std::uint32_t end, HitSink& sink) noexcept {
-    if (batch.across_layers || batch.layers_of || batch.excludes() || batch[Batch::masks])
-        return neighbors_in_layers(world, search, batch, false, begin, end, sink);
+    if (!shares_rows(batch)) return neighbors_in_layers(world, search, batch, false, begin, end, sink);
     constexpr std::uint32_t most = 16 * packet_queries;
     for (std::uint32_t i = begin, stop; i < end; i = stop) {
         std::uint32_t slots[most + packet_queries];
@@ -147,7 +152,7 @@ std::uint32_t LayerNeighbors::operator()(const kernels::IndexView& view, const B
     const auto& world = static_cast<const WorldView&>(view);
     const Search search{SearchKind::WithinCenter, batch.general() ? kernels::Collect::Ranked : kernels::Collect::Slots};
     const SearchedLayers layers(world, range_);
-    const bool streams = !batch.across_layers && !batch.layers_of && !batch.excludes() && !batch[Batch::masks];
+    const bool streams = shares_rows(batch);
     std::uint32_t first_item = 0, first_slot = 0;
     for (std::uint32_t i = 0; i < layers.count() && begin < end; ++i) {
         const WorldView& layer = layers[i];

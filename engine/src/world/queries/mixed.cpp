@@ -190,7 +190,7 @@ private:
             columns.numbers[Batch::cosines][n] = q.kind == kind && has_layers(q) ? q.cos_half_angle : NAN;
             columns.layers[n] = in_both(q.layers, options_.layers_at(row(item)));
             columns.words[Batch::ks][n] = q.k;
-            const std::uint32_t own = kind == Kind::Nearest ? 0 : q.k, common = options_.limit;
+            const std::uint32_t own = kind == Kind::Nearest ? 0 : q.k, common = options_.limit_of(row(item));
             columns.words[Batch::limits][n] = own != 0 && common != 0 ? std::min(own, common) : own | common;
             columns.words[Batch::masks][n] = q.mask;
             columns.words[Batch::also_masks][n] = options_.mask_of(row(item));
@@ -268,7 +268,8 @@ Status world_query(const WorldView& world, std::span<const Query> queries, const
     HitPlan plan;
     plan.rows = queries.size();
     plan.items = static_cast<std::uint32_t>(std::min<std::size_t>(plan.rows, no_slot));
-    plan.keys = plan.found = true;
+    plan.keys = true;
+    plan.found = options.count_found;
     plan.distances = options.keys_wanted;
     plan.most_hits = most_hits;
     // A fixed buffer is filled row by row, and a single packet needs no order.

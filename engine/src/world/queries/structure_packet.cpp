@@ -140,11 +140,11 @@ bool has_none_near(const WorldView& world, std::uint32_t structure, Search searc
     return hits == 0 && sink.faulty.count == 0;
 }
 
-// Whether any of the queries can find an element of these categories: each of its masks has to share a bit with them.
-bool can_find(const Batch& batch, std::uint32_t count, std::uint32_t category_bits) {
+// Whether any of the queries can find an element of these categories.
+bool can_find(const Batch& batch, std::uint32_t count, const CategorySummary& kinds) {
     for (std::uint32_t i = 0; i < count; ++i) {
         const std::uint32_t also = batch[Batch::also_masks] ? batch[Batch::also_masks][i] : ~0u;
-        if ((category_bits & batch.mask_of(i)) != 0 && (category_bits & also) != 0) return true;
+        if (kinds.may_meet(batch.mask_of(i)) && kinds.may_meet(also)) return true;
     }
     return !batch.has_mask;
 }
@@ -234,6 +234,7 @@ bool answer_packet(const WorldView& world, const Structures& structures, Search 
     PartCounts parts;
     HitSink part = sink;
     answer.faulty = {};
+    const bool has_masks = batch[Batch::masks] || batch[Batch::also_masks];
     bool searched_any = false; // the first structure searched reports the faulty queries; all would report the same
     for (std::uint32_t s = 0; s < structures.count; ++s) {
         const std::uint32_t begin = part.size;
@@ -241,9 +242,11 @@ bool answer_packet(const WorldView& world, const Structures& structures, Search 
         part.found = sink.found ? parts.found[s] : nullptr;
         part.faulty = {};
         const std::uint32_t structure = is_bounded(search) ? structures.largest_first[s] : structures.in_order[s];
+        const CategorySummary& kinds = world.kinds[structure];
+        squared.has_mask = batch.has_mask && (has_masks || !kinds.all_meet(batch.mask));
         const bool must_search = !searched_any && s + 1 == structures.count;
         if (!must_search &&
-            (!can_find(batch, count, world.category_bits[structure]) ||
+            (!can_find(batch, count, kinds) ||
              (searched_any && structures.sparse[structure] && has_none_near(world, structure, now, squared, count)))) {
             std::fill_n(parts.counts[s], count, 0u);
             std::fill_n(parts.found[s], count, 0u);
@@ -275,6 +278,8 @@ void PacketColumns::add_disc(const Batch& options, Slot around, std::uint32_t ro
     words[Batch::also_exclude][count] = around;
     words[Batch::exclude][count] = options.excluded_by(row);
     words[Batch::masks][count] = options.mask_of(row);
+    words[Batch::limits][count] = options.limit_of(row);
+    numbers[Batch::reaches][count] = options.reach_of(row);
     rows[count++] = row;
 }
 
@@ -283,6 +288,8 @@ Batch PacketColumns::discs(const Batch& options) const noexcept {
     discs[Batch::also_exclude] = words[Batch::also_exclude];
     if (options[Batch::exclude]) discs[Batch::exclude] = words[Batch::exclude];
     if (options[Batch::masks]) discs[Batch::masks] = words[Batch::masks];
+    if (options[Batch::limits]) discs[Batch::limits] = words[Batch::limits];
+    if (options[Batch::reaches]) discs[Batch::reaches] = {numbers[Batch::reaches]};
     return discs;
 }
 

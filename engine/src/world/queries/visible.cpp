@@ -70,10 +70,10 @@ void keep_seen(PacketColumns& columns, const std::uint32_t* hits, std::uint8_t* 
 void look(const WorldView& world, const Structures& structures, const Batch& options, bool still,
           PacketColumns& columns, std::uint8_t* out) {
     const Search search = still ? Search{SearchKind::Overlap, Collect::Count} : Search{SearchKind::Cast};
-    std::uint32_t slots[4 * packet_queries], counts[packet_queries];
+    std::uint32_t slots[kernels::counted_at_once + 2 * packet_queries], counts[packet_queries];
     float keys[4 * packet_queries];
     for (std::uint32_t s = 0; s < structures.count && columns.count != 0; ++s) {
-        if ((world.category_bits[structures.in_order[s]] & options.mask) == 0) continue;
+        if (!world.kinds[structures.in_order[s]].may_meet(options.mask)) continue;
         Batch batch = columns.batch(options, segment_end);
         batch.form = kernels::BoxSource::Form::Corners;
         HitSink sink;
@@ -106,7 +106,7 @@ Status world_visible(const WorldView& world, const PointView& from, const PointV
     options.any_hit = options.keys_wanted = true;
     options.categories = world.categories;
     options.mask = blockers;
-    options.has_mask = world.categories || blockers != ~0u;
+    options.has_mask = !world.all_kinds.all_meet(blockers);
     const bool by_layer = world.layer_by_slot != nullptr || !layers.empty();
     const auto range_at = [&](std::uint32_t line) {
         return layers.empty() ? LayerRange{} : layers[layers.size() == 1 ? 0 : line];

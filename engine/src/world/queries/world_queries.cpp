@@ -36,15 +36,15 @@ const Slot* slots_in_memory_order(const WorldView& world, bool only_dynamic, Col
 } // namespace
 
 // Rows are by slot, but computed in the order of memory.
-Status WorldSpace::State::neighbors(float radius, Hits& out, const QueryOptions& options,
+Status WorldSpace::State::neighbors(const NeighborRadii& radii, Hits& out, const QueryOptions& options,
                                     const Executor& of_call) const noexcept {
     HitsState* const to = Access::state(out);
     const Reading reading(*this, of_call);
     if (!reading.allowed()) return refuse(out, Fault::Busy);
     const auto& world = reading.view_as<WorldView>();
     if (!HitsState::real(to) || to->is_fixed() || world.size == 0)
-        return queries::neighbors_by_slot(*this, radius, out, options, of_call);
-    auto batch = plan_neighbors(nullptr, world.slot_count, radius, options, reading.categories());
+        return queries::neighbors_by_slot(*this, radii, out, options, of_call);
+    auto batch = plan_neighbors(nullptr, world.slot_count, radii, options, reading.categories());
     HitPlan plan = plan_of(world.slot_count, options);
     if (batch && (world.layer_by_slot || !batch->all_layers())) {
         LayerNeighbors layers;
