@@ -34,6 +34,8 @@ std::vector<CallFigure> floor_calls(const CallSetup& setup);
 std::vector<CallFigure> extreme_calls(const CallSetup& setup);
 /// Ways through time: restore, save and load, beside a plain copy of the saved bytes.
 std::vector<CallFigure> time_calls(const CallSetup& setup);
+/// One query a call in small crowds, beside a loop over all elements.
+std::vector<CallFigure> single_calls(const CallSetup& setup);
 /// Bytes of a World that ticks.
 std::vector<CallFigure> memory_calls(const CallSetup& setup);
 

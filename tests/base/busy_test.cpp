@@ -13,7 +13,7 @@ namespace {
 TEST(Gate, ReadersShareIt) {
     Gate gate;
 
-    const Reader first(gate), second(gate);
+    const GateReader first(gate), second(gate);
 
     EXPECT_TRUE(first);
     EXPECT_TRUE(second);
@@ -22,20 +22,20 @@ TEST(Gate, ReadersShareIt) {
 TEST(Gate, AWriterIsAlone) {
     Gate gate;
 
-    const Writer writer(gate);
+    const GateWriter writer(gate);
 
     EXPECT_TRUE(writer);
-    EXPECT_FALSE(Reader(gate));
-    EXPECT_FALSE(Writer(gate));
+    EXPECT_FALSE(GateReader(gate));
+    EXPECT_FALSE(GateWriter(gate));
 }
 
 TEST(Gate, AReaderKeepsWritersOut) {
     Gate gate;
 
-    const Reader reader(gate);
+    const GateReader reader(gate);
 
-    EXPECT_FALSE(Writer(gate));
-    EXPECT_TRUE(Reader(gate));
+    EXPECT_FALSE(GateWriter(gate));
+    EXPECT_TRUE(GateReader(gate));
 }
 
 TEST(Gate, ItIsFreeWhenTheLastHasLeft) {
@@ -44,20 +44,20 @@ TEST(Gate, ItIsFreeWhenTheLastHasLeft) {
     ASSERT_TRUE(gate.enter_reader());
 
     gate.leave_reader();
-    EXPECT_FALSE(Writer(gate));
+    EXPECT_FALSE(GateWriter(gate));
     gate.leave_reader();
 
-    EXPECT_TRUE(Writer(gate));
-    EXPECT_TRUE(Reader(gate));
+    EXPECT_TRUE(GateWriter(gate));
+    EXPECT_TRUE(GateReader(gate));
 }
 
 TEST(Gate, TheRefusedLeaveNoTrace) {
     Gate gate;
     {
-        const Writer writer(gate);
-        for (int i = 0; i < 10; ++i) EXPECT_FALSE(Reader(gate));
+        const GateWriter writer(gate);
+        for (int i = 0; i < 10; ++i) EXPECT_FALSE(GateReader(gate));
     }
-    EXPECT_TRUE(Writer(gate));
+    EXPECT_TRUE(GateWriter(gate));
 }
 
 TEST(Gate, ReadersNeverSeeHalfAWrite) {
@@ -68,7 +68,7 @@ TEST(Gate, ReadersNeverSeeHalfAWrite) {
     int left = 0, right = 0;
     const auto write = [&] {
         for (int written = 0; written < times;)
-            if (const Writer writer(gate); writer) {
+            if (const GateWriter writer(gate); writer) {
                 ++left;
                 ++right;
                 ++written;
@@ -76,7 +76,7 @@ TEST(Gate, ReadersNeverSeeHalfAWrite) {
     };
     const auto read = [&](int& unequal) {
         for (int seen = 0; seen < times;)
-            if (const Reader reader(gate); reader) {
+            if (const GateReader reader(gate); reader) {
                 unequal += left != right;
                 ++seen;
             }

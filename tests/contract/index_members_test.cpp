@@ -112,6 +112,31 @@ TEST(IndexMembers, OfPointsDoNotHideThoseOfBoxes) {
     EXPECT_EQ(of_points.update(boxes).faults, Fault::InvalidArgument);
 }
 
+TEST(IndexMembers, AssignWhateverNumberThereWas) {
+    std::vector<Aabb> boxes = {{{0, 0}, {1, 1}}, {{3, 3}, {4, 4}}, {{5, 5}, {6, 6}}};
+    const auto expect_assigned = [&](auto& index) {
+        for (const std::size_t count : {std::size_t{2}, std::size_t{2}, std::size_t{3}, std::size_t{1}}) {
+            for (Aabb& box : boxes) box.max.x += 1;
+            ASSERT_TRUE(index.assign(std::span(boxes).first(count)));
+            EXPECT_EQ(index.slot_count(), count);
+            EXPECT_EQ(index.size(), count);
+            EXPECT_EQ(index.bounds_of(static_cast<Slot>(count - 1)).max.x, boxes[count - 1].max.x);
+        }
+        ASSERT_TRUE(index.erase({0}));
+        ASSERT_TRUE(index.assign(std::span(boxes).first(1))); // slot 0 has no element: no update would give it one
+        EXPECT_EQ(index.size(), 1u);
+    };
+    LooseGrid loose(LooseGridDesc{});
+    RowGrid grid(RowGridDesc{});
+    expect_assigned(loose);
+    expect_assigned(grid);
+    RowGrid of_points(RowGridDesc{});
+    const std::vector<Vec2> points = {{0, 0}, {3, 3}};
+    ASSERT_TRUE(of_points.assign(points));
+    ASSERT_TRUE(of_points.assign(std::span(points).first(1)));
+    EXPECT_EQ(of_points.size(), 1u);
+}
+
 TEST(IndexMembers, GoWithTheIndexWhenItIsMoved) {
     StaticTree tree(StaticTreeDesc{});
     ASSERT_TRUE(tree.build(Aabb{{0, 0}, {1, 1}}));

@@ -144,6 +144,27 @@ TEST_P(ViewForms, OneOfEachIsABatchOfOne) {
     EXPECT_EQ(hits.distances(0)[0], 0.0f);
 }
 
+TEST_P(ViewForms, ArraysOfDiscsAndRaysAreBatches) {
+    const auto index = GetParam().open();
+    ASSERT_TRUE(index->build(boxes));
+    std::vector<Disc> discs;
+    std::vector<Ray> rays;
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        discs.push_back({places[i], 0.5f + 0.25f * static_cast<float>(i % 5)});
+        rays.push_back({places[i], {1, static_cast<float>(i % 3)}, 2 + static_cast<float>(i % 4)});
+    }
+    Hits of_range, of_members;
+    ASSERT_TRUE(index->within(discs, of_range));
+    ASSERT_TRUE(index->within(DiscView::of(discs, &Disc::center, &Disc::radius), of_members));
+    EXPECT_EQ(of_range.hash(), of_members.hash());
+    ASSERT_TRUE(index->cast(rays, of_range));
+    ASSERT_TRUE(index->cast(RayView::of(rays, &Ray::origin, &Ray::direction, &Ray::max_t), of_members));
+    EXPECT_EQ(of_range.hash(), of_members.hash());
+    discs.clear(), rays.clear();
+    EXPECT_TRUE(index->within(discs, of_range) && of_range.size() == 0);
+    EXPECT_TRUE(index->cast(rays, of_range) && of_range.size() == 0);
+}
+
 TEST_F(ViewFormsOfRowGrids, OfPointsBuildAndAskTheSame) {
     oracle::Content content(0.25f);
     ASSERT_TRUE(content.build(std::span<const Vec2>(places)));

@@ -35,6 +35,12 @@ public:
     /// InvalidArgument; items of absent slots are ignored. An element with a faulty box stays where it was.
     Status update(BoxView boxes, Executor executor = {}) noexcept;
 
+    /// Element i has box i and slot i, whatever the index held: an update if each slot has an element and there are as
+    /// many boxes, else a build. A faulty box does as it does there.
+    Status assign(BoxView boxes, Executor executor = {}) noexcept {
+        return is_update(boxes.size()) ? update(boxes, executor) : build(boxes, executor);
+    }
+
     /// Adds elements: boxes[i] gets slots[i]. There is a box for each slot, else InvalidArgument. A slot that is
     /// present, that came before in the batch or that is no_slot is InvalidArgument for its item. slot_count() grows to
     /// the highest slot inserted + 1.
@@ -94,6 +100,8 @@ protected:
     BoxIndex(BoxIndex&&) noexcept = default;
     BoxIndex& operator=(BoxIndex&&) noexcept = default;
     ~BoxIndex() = default;
+
+    bool is_update(std::size_t count) const noexcept { return count == size() && count == slot_count(); }
 
 private:
     friend struct Access;

@@ -18,6 +18,7 @@
 namespace throng {
 
 struct Access;
+class Reader;
 
 /// Any index, World or WorldSnapshot: elements in slots, and who is near whom. A function that asks takes a
 /// `const Space&`. One pointer; a program neither makes, copies, moves nor destroys an object through this class.
@@ -121,6 +122,9 @@ public:
                         Executor executor = {}) const noexcept {
         return neighbors_of(std::span<const Slot>(of.begin(), of.size()), radius, out, options, executor);
     }
+
+    /// Holds the index for many small queries one after the other, which are several times as fast then: see Reader.
+    Reader reader() const noexcept;
 
     /// `out` lists every pair of elements whose boxes overlap, once, a < b, in PairOptions::order. A World includes
     /// pairs of two static elements only with PairOptions::static_static, and pairs across layers only with

@@ -106,6 +106,13 @@ public:
     /// Like update for boxes.
     Status update(PointView centers, Executor executor = {}) noexcept;
 
+    using BoxIndex::assign;
+
+    /// Like assign for boxes.
+    Status assign(PointView centers, Executor executor = {}) noexcept {
+        return is_update(centers.size) ? update(centers, executor) : build(centers, executor);
+    }
+
     /// Like insert for boxes.
     Status insert(std::span<const Slot> slots, PointView centers, Executor executor = {}) noexcept;
 

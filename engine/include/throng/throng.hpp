@@ -18,6 +18,7 @@
 #include <throng/queries.hpp>
 #include <throng/query.hpp>
 #include <throng/query_options.hpp>
+#include <throng/reader.hpp>
 #include <throng/row_grid.hpp>
 #include <throng/spatial_index.hpp>
 #include <throng/static_tree.hpp>

@@ -258,6 +258,12 @@ struct DiscView {
     /// One disc.
     constexpr DiscView(const Disc& one) noexcept : centers(one.center), radius(one.radius) {}
 
+    /// A vector, array or span of discs.
+    template <class R>
+    requires std::convertible_to<const R&, std::span<const Disc>>
+    constexpr DiscView(const R& discs) noexcept
+        : DiscView(of(std::span<const Disc>(discs), &Disc::center, &Disc::radius)) {}
+
     /// Discs first .. first + count - 1, as far as they are in the view.
     constexpr DiscView slice(std::size_t first, std::size_t count) const noexcept {
         DiscView part = *this;
@@ -294,6 +300,12 @@ struct RayView {
 
     /// One ray.
     constexpr RayView(const Ray& one) noexcept : origins(one.origin), directions(one.direction), max_t(one.max_t) {}
+
+    /// A vector, array or span of rays.
+    template <class R>
+    requires std::convertible_to<const R&, std::span<const Ray>>
+    constexpr RayView(const R& rays) noexcept
+        : RayView(of(std::span<const Ray>(rays), &Ray::origin, &Ray::direction, &Ray::max_t)) {}
 
     /// Rays first .. first + count - 1, as far as they are in the view.
     constexpr RayView slice(std::size_t first, std::size_t count) const noexcept {

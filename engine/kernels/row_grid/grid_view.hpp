@@ -59,6 +59,8 @@ struct GridView : IndexView {
     bool gathers = false;     // simd::gathers_fast()
     bool packs_bytes = false; // simd::packs_bytes()
 
+    /// Whether all elements share one cell, which has two offsets.
+    __attribute__((always_inline)) bool one_cell() const noexcept { return cell_count == 2; }
     __attribute__((always_inline)) bool has_room() const noexcept { return extent != size; }
     __attribute__((always_inline)) ElementColumns columns() const noexcept {
         return {min_x, min_y, max_x, max_y, slots, half_extent};

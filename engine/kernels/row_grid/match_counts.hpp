@@ -16,6 +16,7 @@ template <class A, bool points, bool by_center> class MatchCounts {
 
 public:
     MatchCounts(const GridView& g, const Batch& batch, bool wanted) : g_(g), batch_(batch), wanted_(wanted) {}
+    MatchCounts(const MatchCounts&) = delete;
 
     bool wanted() const { return wanted_; }
 
@@ -36,17 +37,11 @@ public:
                least * g_.inverse_cell >= least_rows && most * most < __builtin_inff();
     }
 
-    /// Returns the number of matches of query i, in a packet that `shares` a count or not. `candidates` grows by the
-    /// number of tests.
+    /// Returns the number of matches of query i, whose packet shares a count. Adds the number of tests to `candidates`.
     template <QueryFrom from>
-    THRONG_INLINE std::uint32_t of(std::uint32_t i, const QueryLanes& lanes, const simd::Mask<A>& live, bool shares,
-                                   const Filter& filter, float reach, std::uint64_t& candidates) {
+    THRONG_INLINE std::uint32_t count_shared(std::uint32_t i, const QueryLanes& lanes, const simd::Mask<A>& live,
+                                             const Filter& filter, std::uint64_t& candidates) {
         const std::uint32_t n = i % Packet::most;
-        if (!shares) {
-            Shape disc{};
-            disc.set(lanes.shapes.x[n], lanes.shapes.y[n], reach);
-            return count_alone(disc, filter, candidates);
-        }
         if (const std::uint32_t first = Packet::first_of(i); first != counted_first_) {
             count_together(lanes, live);
             counted_first_ = first;
@@ -57,6 +52,17 @@ public:
         if (from != QueryFrom::Views || is_match(filter.self, disc)) --count;
         if (filter.other != filter.self && is_match(filter.other, disc)) --count;
         return count;
+    }
+
+    /// Does the same for a disc that is counted alone.
+    __attribute__((noinline)) std::uint32_t count_alone(float x, float y, float reach, const Filter& filter,
+                                                        std::uint64_t& candidates) {
+        Shape disc{};
+        disc.set(x, y, reach);
+        HitCursor row{batch_.chooses() ? chosen_from_ : nullptr, nullptr, 0, 0};
+        RegionSearch<A, Shape, points, Collect::Count>::run(g_, batch_, disc, filter, ~0u, row, candidates);
+        if (row.size != 0) count_chosen<A>(batch_, filter, row);
+        return row.count;
     }
 
 private:
@@ -74,17 +80,10 @@ private:
         const std::uint32_t some = lowest<A>(bits(live));
         const auto column = [&](const float* values)
                                 THRONG_FLAT { return select(live, load<A>(values), broadcast<A>(values[some])); };
+        if (counted_first_ == no_position) facts_.forget();
         tested_ = CountedTogether<A, points>(g_, column(lanes.shapes.x), column(lanes.shapes.y),
                                              column(lanes.shapes.squared_radius))
                       .run(facts_, counts_);
-    }
-
-    __attribute__((noinline)) std::uint32_t count_alone(const Shape& disc, const Filter& filter,
-                                                        std::uint64_t& candidates) {
-        HitCursor row{batch_.chooses() ? chosen_from_ : nullptr, nullptr, 0, 0};
-        RegionSearch<A, Shape, points, Collect::Count>::run(g_, batch_, disc, filter, ~0u, row, candidates);
-        if (row.size != 0) count_chosen<A>(batch_, filter, row);
-        return row.count;
     }
 
     // Whether the element of `slot` is among those that were counted.
@@ -103,7 +102,7 @@ private:
     std::uint32_t counted_first_ = no_position, tested_ = 0; // the packet counted last, and the candidates of each row
     alignas(64) std::uint32_t counts_[Packet::most];
     std::uint32_t chosen_from_[counted_at_once + 32];
-    RowFacts<A> facts_;
+    RowFacts<A> facts_; // without content until it is needed
 };
 
 } // namespace throng::kernels

@@ -29,6 +29,7 @@ public:
     static std::uint32_t run(const IndexView& view, const Batch& batch, std::uint32_t begin, std::uint32_t end,
                              HitSink& sink) {
         const auto& grid = static_cast<const GridView&>(view);
+        if (end - begin <= few_queries) return run_few<from, length>(grid, batch, begin, end, sink);
         const GridView g = grid; // copies that stores to the answer cannot alias
         NearestKernel search{g, batch, sink};
         MatchCounts<A, points, by_center> counts(grid, batch, length == RowLength::Limit && sink.found);
@@ -54,11 +55,26 @@ public:
 private:
     NearestKernel(const GridView& g, const Batch& batch, HitSink& sink) : Row(batch, sink), g_(g) {}
 
+    // A packet is not worth its preparation.
+    template <QueryFrom from, RowLength length>
+    __attribute__((noinline)) static std::uint32_t run_few(const GridView& g, const Batch& batch, std::uint32_t begin,
+                                                           std::uint32_t end, HitSink& sink) {
+        NearestKernel search{g, batch, sink};
+        MatchCounts<A, points, by_center> counts(g, batch, length == RowLength::Limit && sink.found);
+        std::uint32_t i = begin;
+        for (; i < end; ++i) {
+            const std::uint32_t place = Reader::template place_of<from>(g, batch, i);
+            if (!search.template answer_one<from, length>(i, place, nullptr, {}, counts, nullptr)) break;
+        }
+        search.store_to_sink();
+        return i;
+    }
+
     struct Lanes : Reader::QueryLanes {
         float radii[Packet::most]; // that should hold the nearest few
         simd::Mask<A> live;        // neither faulty nor absent
-        bool estimated;            // radii follow from the density; false: from the reach
-        bool shares_count;         // its discs are counted together
+        bool estimated = false;    // radii follow from the density; false: from the reach
+        bool shares_count = false; // its discs are counted together
     };
 
     template <RowLength length> std::uint32_t k_of(std::uint32_t row) const {
@@ -93,7 +109,7 @@ private:
         } else {
             for (std::uint32_t lanes_left = bits(live); lanes_left != 0; lanes_left &= lanes_left - 1) {
                 const std::uint32_t n = lowest<A>(lanes_left);
-                const std::uint32_t answer_row = Reader::template row_of<from>(g_, first + n, lanes);
+                const std::uint32_t answer_row = Reader::template row_of<from>(g_, first + n, lanes.places[n]);
                 lanes.radii[n] = radius_for<length>(
                     k_of<length>(answer_row), batch_.reach_of(answer_row),
                     together ? density : elements_per_cell_at(g_, lanes.shapes.x[n], lanes.shapes.y[n]));
@@ -101,6 +117,8 @@ private:
         }
         return keep_lanes(around<A>(x, y, widened_reach<A>(load<A>(lanes.radii))), live);
     }
+
+    static constexpr std::uint32_t few_elements = 32; // all of them are tested, whatever the radius
 
     // So many candidates are all tested, rather than those of a smaller disc.
     static std::uint64_t most_for(std::uint32_t k) { return 4 * std::uint64_t{k} + 32; }
@@ -112,8 +130,8 @@ private:
         return radius < most_of_reach * reach ? radius : reach;
     }
 
-    // Answers queries i up to `stop`, or to the first whose runs are unknown, hold too little or do not fit. It
-    // is a function of its own, whose loops keep all that they need in registers.
+    // Answers queries i up to `stop`, or to the first whose runs are unknown, hold too little or do not fit. It is a
+    // function of its own, whose loops keep all that they need in registers.
     template <QueryFrom from, RowLength length, class Counts>
     __attribute__((noinline)) std::uint32_t answer_known(std::uint32_t i, std::uint32_t stop, const Lanes& lanes,
                                                          const Packets& packet, Counts& counts) {
@@ -126,7 +144,8 @@ private:
             const std::uint32_t n = i % Packet::most, begin = row.size;
             const CandidateRuns runs = packet.runs(i);
             if (!runs.known()) break;
-            const std::uint32_t row_number = Reader::template row_of<from>(g_, i, lanes), k = k_of<length>(row_number);
+            const std::uint32_t row_number = Reader::template row_of<from>(g_, i, lanes.places[n]),
+                                k = k_of<length>(row_number);
             const float reach = batch.reach_of(row_number), radius = lanes.estimated ? lanes.radii[n] : reach;
             if (!lanes.estimated && runs.size > most_for(k)) break;
             const Filter filter = Reader::template filter_of<from>(batch, i, row_number);
@@ -146,8 +165,9 @@ private:
             std::uint32_t found = length == RowLength::K && k < size ? k : size;
             if constexpr (length == RowLength::Limit)
                 if (radius < reach && counts.wanted())
-                    found =
-                        counts.template of<from>(i, lanes, lanes.live, lanes.shares_count, filter, reach, candidates_);
+                    found = lanes.shares_count
+                                ? counts.template count_shared<from>(i, lanes, lanes.live, filter, candidates_)
+                                : counts.count_alone(disc.x, disc.y, reach, filter, candidates_);
             candidates_ += runs.size;
             std::uint32_t kept = Rank<A>::keep(sink.slots + begin, sink.keys + begin, size, k);
             if (sink.found) sink.found[row_number] = found;
@@ -164,51 +184,72 @@ private:
     }
 
     template <QueryFrom from, RowLength length, class Counts>
-    bool answer(std::uint32_t i, const Lanes& lanes, const Packets& packet, Counts& counts, RepeatedRow& repeated) {
+    THRONG_INLINE bool answer(std::uint32_t i, const Lanes& lanes, const Packets& packet, Counts& counts,
+                              RepeatedRow& repeated) {
+        const std::uint32_t place = from == QueryFrom::Views ? no_position : lanes.places[i % Packet::most];
+        const CandidateRuns runs = lanes.estimated ? packet.runs(i) : CandidateRuns{};
+        return answer_one<from, length>(i, place, &lanes, runs, counts, &repeated);
+    }
+
+    // Answers query i, which is around the element at `place` unless it comes from the caller's views, with what its
+    // packet knows, or alone if `lanes` is null. False: the sink is full.
+    template <QueryFrom from, RowLength length, class Counts>
+    __attribute__((noinline)) bool answer_one(std::uint32_t i, std::uint32_t place, const Lanes* lanes,
+                                              const CandidateRuns& runs, Counts& counts, RepeatedRow* repeated) {
         const std::uint32_t n = i % Packet::most;
         std::uint32_t faults = 0, row = i;
         bool searches = g_.size != 0;
         if constexpr (from == QueryFrom::Views) {
             faults = this->read(i);
-        } else if (searches) {
-            searches = lanes.places[n] != no_position;
-            if (searches) row = Reader::template row_of<from>(g_, i, lanes);
-            this->set_point(lanes.shapes.x[n], lanes.shapes.y[n], batch_.reach_of(row));
+        } else if (!searches || place == no_position) { // in an empty grid no place was looked up
+            searches = false;
+        } else {
+            row = Reader::template row_of<from>(g_, i, place);
+            const Vec2 at = Reader::center_at(g_, place);
+            this->set_point(at.x, at.y, batch_.reach_of(row));
         }
         k_ = k_of<length>(row);
         filter_ = Reader::template filter_of<from>(batch_, i, row);
-        const CandidateRuns runs = lanes.estimated ? packet.runs(i) : CandidateRuns{};
-        const bool repeats = length == RowLength::Limit && from != QueryFrom::Views && counts.wanted() &&
+        const bool shares_count = lanes && lanes->shares_count;
+        const bool repeats = length == RowLength::Limit && from != QueryFrom::Views && repeated && counts.wanted() &&
                              !batch_.filtered() && !batch_[Batch::also_exclude];
-        const std::uint32_t method = runs.known() || lanes.shares_count ? Packet::first_of(i) : RepeatedRow::alone;
-        if (repeats && searches && repeated.is_at(x_, y_, reach_)) [[unlikely]]
-            if (repeated.append<A>(batch_, sink_, begin_, filter_.self, row, method)) {
+        const std::uint32_t method = runs.known() || shares_count ? Packet::first_of(i) : RepeatedRow::alone;
+        if (repeats && searches && repeated->is_at(x_, y_, reach_)) [[unlikely]]
+            if (repeated->append<A>(batch_, sink_, begin_, filter_.self, row, method)) {
                 size_ = begin_;
-                candidates_ += repeated.tested;
+                candidates_ += repeated->tested;
                 return true;
             }
         const std::uint64_t before = candidates_;
         const bool room = this->append_row(
-            row, faults, !searches, [&]() THRONG_FLAT { return collect<length>(n, lanes, runs); },
+            row, faults, !searches,
+            [&]() THRONG_FLAT { return collect<length>(runs.known() ? lanes->radii[n] : 0.f, runs); },
             [&]() THRONG_FLAT {
                 const std::uint32_t found = size_ - begin_;
                 if constexpr (length == RowLength::K) return found < k_ ? found : k_;
                 if (!is_part_ || !counts.wanted()) return found;
-                return counts.template of<from>(i, lanes, lanes.live, lanes.shares_count, filter_, reach_, candidates_);
+                if (shares_count)
+                    return counts.template count_shared<from>(i, *lanes, lanes->live, filter_, candidates_);
+                return counts.count_alone(x_, y_, reach_, filter_, candidates_);
             });
         if (room && repeats)
-            repeated.keep(batch_, sink_, begin_, x_, y_, reach_, filter_.self, row, method, candidates_ - before);
+            repeated->keep(batch_, sink_, begin_, x_, y_, reach_, filter_.self, row, method, candidates_ - before);
         return room;
     }
 
-    // Collects all elements within some radius, at least k unless none is farther. False: the sink is full.
-    template <RowLength length> bool collect(std::uint32_t n, const Lanes& lanes, const CandidateRuns& runs) {
-        float radius = runs.known() ? lanes.radii[n] : radius_for<length>(k_, reach_, elements_per_cell_at(g_, x_, y_));
+    // Collects all elements within some radius, at least k unless none is farther. `first_radius` is that of the known
+    // runs. False: the sink is full.
+    template <RowLength length> bool collect(float first_radius, const CandidateRuns& runs) {
+        float radius = first_radius;
         if (runs.known()) {
             limit_ = radius * radius;
             if (!take_runs(runs)) return false;
             if (enough(radius)) return true;
             radius = wider(radius);
+        } else {
+            // So few elements are all tested.
+            const bool all = g_.size <= few_elements;
+            radius = all ? reach_ : radius_for<length>(k_, reach_, elements_per_cell_at(g_, x_, y_));
         }
         for (;; radius = wider(radius)) {
             if (!(radius < reach_of_all())) radius = __builtin_inff();

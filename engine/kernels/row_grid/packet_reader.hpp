@@ -51,10 +51,22 @@ template <class A, class Shape, bool points> struct PacketReader {
         }
     }
 
-    /// Returns the row of the answer for the query in lane n of the packet at `first`.
+    /// Returns the row of the answer for query i, around the element at `place`.
     template <QueryFrom from>
-    static THRONG_INLINE std::uint32_t row_of(const GridView& g, std::uint32_t i, const QueryLanes& lanes) {
-        return from == QueryFrom::Elements ? g.slots[lanes.places[i % Packet::most]] : i;
+    static THRONG_INLINE std::uint32_t row_of(const GridView& g, std::uint32_t i, std::uint32_t place) {
+        return from == QueryFrom::Elements ? g.slots[place] : i;
+    }
+    /// Returns where the element of query i stands; no_position: it is absent, or the query is from the caller's views.
+    template <QueryFrom from>
+    static THRONG_INLINE std::uint32_t place_of(const GridView& g, const Batch& batch, std::uint32_t i) {
+        if constexpr (from == QueryFrom::Views) return no_position;
+        if constexpr (from == QueryFrom::Slots) return find_slot<A>(g, batch.slot_around(i));
+        const GridRow& row = g.rows[row_holding(g, i)];
+        return i + (row.begin - row.rank);
+    }
+    static THRONG_INLINE Vec2 center_at(const GridView& g, std::uint32_t place) {
+        if constexpr (points) return {g.min_x[place], g.min_y[place]};
+        return {0.5f * g.min_x[place] + 0.5f * g.max_x[place], 0.5f * g.min_y[place] + 0.5f * g.max_y[place]};
     }
     /// Returns the filter of the query i with row `row`.
     template <QueryFrom from>

@@ -52,7 +52,7 @@ private:
                                          sink.taker} {}
 
     __attribute__((noinline)) static std::uint32_t run(const GridView& grid, Span ranks, PairSink& sink) {
-        if (grid.cell_count == offsets_of_one_cell) return run_cell(grid.columns(), grid.size, ranks, sink);
+        if (grid.one_cell()) return run_cell(grid.columns(), grid.size, ranks, sink);
         const GridView g = grid; // a copy that stores to the answer cannot alias
         if constexpr (can_list)
             if (!sink.taker && (simd::lists_tiles<A> || grid.packs_bytes)) // a list is stored as a whole: never taken
@@ -79,7 +79,6 @@ private:
 
     // If all elements share one cell, a packet's candidates are all behind it. Returns the element at which the sink
     // was full, or the end.
-    static constexpr std::uint32_t offsets_of_one_cell = 2;
     THRONG_INLINE std::uint32_t join_cell(Span elements, std::uint32_t size) {
         const CandidateEnd own_row{size}, below{0};
         const Output kept = out_;

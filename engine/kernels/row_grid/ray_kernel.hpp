@@ -18,7 +18,9 @@ template <class A, bool points, RayAnswer wanted> class RayKernel : RayRow<A, wa
 public:
     static std::uint32_t run(const IndexView& view, const Batch& batch, std::uint32_t begin, std::uint32_t end,
                              HitSink& sink) {
-        const GridView g = static_cast<const GridView&>(view); // copies that stores to the answer cannot alias
+        const auto& grid = static_cast<const GridView&>(view);
+        if (wanted == RayAnswer::All || end - begin <= few_queries) return run_alone(grid, batch, begin, end, sink);
+        const GridView g = grid; // copies that stores to the answer cannot alias
         RayKernel search{g, batch, sink};
         std::uint32_t i = begin;
         const auto answer = [&](std::uint32_t ray, const CandidateRuns& runs) THRONG_FLAT {
@@ -35,8 +37,6 @@ public:
             };
             answer_packets<A, false, most_elements_of<BoxShape>, NoLanes>(g, i, end, read, answer_run,
                                                                           no_single_answer);
-        } else {
-            while (i < end && answer(i, {})) ++i;
         }
         search.store_to_sink();
         return i;
@@ -45,6 +45,22 @@ public:
 private:
     RayKernel(const GridView& g, const Batch& batch, HitSink& sink)
         : Row(batch, sink), g_(g), cell_(1.0 / static_cast<double>(g.inverse_cell)) {}
+
+    // Without packets, which share their first stretch.
+    __attribute__((noinline)) static std::uint32_t run_alone(const GridView& g, const Batch& batch, std::uint32_t begin,
+                                                             std::uint32_t end, HitSink& sink) {
+        RayKernel search{g, batch, sink};
+        const bool tests_all = g.size <= few_elements;
+        std::uint32_t i = begin;
+        while (i < end && search.answer(i, g.size == 0, [&]() THRONG_FLAT {
+            return tests_all ? search.test_all() : search.search_ray({});
+        }))
+            ++i;
+        search.store_to_sink();
+        return i;
+    }
+
+    static constexpr std::uint32_t few_elements = 64; // all of them are tested in no more time than a walk takes
 
     // Twice the mean distance of elements if a cell holds two: about sixteen candidates lie around such a stretch.
     float first_stretch() const { return 1.4f * static_cast<float>(cell_); }

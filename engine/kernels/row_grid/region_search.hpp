@@ -72,6 +72,7 @@ private:
     THRONG_INLINE bool walk() {
         const Shape& shape = shape_;
         bool room = true;
+        if (g_.one_cell() && !g_.has_room()) return scan({0, g_.size});
         const std::uint32_t inner_low = row_of(g_, shape.region.min_y), inner_high = row_of(g_, shape.region.max_y);
         const ColumnRange<Shape::by_center> columns(g_, shape.region.min_x, shape.region.max_x);
         for_rows_from(g_, 0, shape.region, [&](std::uint32_t r, const GridRow& row) THRONG_FLAT {

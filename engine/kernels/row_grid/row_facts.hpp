@@ -7,15 +7,20 @@
 
 namespace throng::kernels {
 
-/// Keeps the last rows that were asked for: searches around neighbouring elements cross the same ones.
+/// Keeps the last rows that were asked for: searches around neighbouring elements cross the same ones. It begins with
+/// forget(): most objects that hold one never ask it.
 template <class A> class RowFacts {
 public:
     /// Sixteen rows. Rows that hold no element have no facts.
     struct alignas(64) Rows {
         float low[16], high[16]; // no centre of a row's elements is below or above
         std::uint32_t begin[16], cell_begin[16], shift[16];
-        std::uint32_t first = no_position;
+        std::uint32_t first;
     };
+
+    void forget() {
+        for (Rows& rows : kept_) rows.first = no_position;
+    }
 
     /// Returns a bit for each row from `first` on, a multiple of 16, that holds elements.
     static THRONG_INLINE std::uint32_t occupied(const GridView& g, std::uint32_t first) {

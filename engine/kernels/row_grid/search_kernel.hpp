@@ -26,6 +26,7 @@ public:
             if (batch.limited()) return Nearest::template run<from, RowLength::Limit>(view, batch, begin, end, sink);
         }
         const auto& grid = static_cast<const GridView&>(view);
+        if (end - begin <= few_queries) return run_few<from>(grid, batch, begin, end, sink);
         const GridView g = grid; // copies that stores to the answer cannot alias
         SearchKernel search{g, grid, batch, sink};
         std::uint32_t i = begin;
@@ -34,7 +35,9 @@ public:
         const auto answer = [&](std::uint32_t query, std::uint32_t stop, const Packets& packet, const QueryLanes& lanes)
                                 THRONG_FLAT { return search.template search_packet<from>(query, stop, packet, lanes); };
         const auto single = [&](std::uint32_t query, const Packets& packet, const QueryLanes& lanes) THRONG_FLAT {
-            return !packet.runs(query).known() && search.template search_one<from>(query, lanes);
+            if (packet.runs(query).known()) return false; // the sink is full
+            const std::uint32_t place = from == QueryFrom::Views ? no_position : lanes.places[query % Packet::most];
+            return search.template search_one<from>(query, place);
         };
         answer_packets<A, Shape::by_center, most_elements_of<Shape>, QueryLanes>(g, i, end, read, answer, single);
         search.store_to_sink();
@@ -44,6 +47,17 @@ public:
 private:
     SearchKernel(const GridView& g, const GridView& grid, const Batch& batch, HitSink& sink)
         : Row(batch, sink), g_(g), grid_(grid) {}
+
+    // A packet is not worth its preparation.
+    template <QueryFrom from>
+    __attribute__((noinline)) static std::uint32_t run_few(const GridView& g, const Batch& batch, std::uint32_t begin,
+                                                           std::uint32_t end, HitSink& sink) {
+        SearchKernel search{g, g, batch, sink};
+        std::uint32_t i = begin;
+        while (i < end && search.template search_one<from>(i, Reader::template place_of<from>(g, batch, i))) ++i;
+        search.store_to_sink();
+        return i;
+    }
 
     // Answers queries i up to `stop`, or to the first whose runs are unknown or do not fit the sink. It is a function
     // of its own: a loop that calls functions keeps no vectors in registers.
@@ -55,32 +69,31 @@ private:
             const CandidateRuns runs = packet.runs(i);
             if (!runs.known()) break;
             const Shape shape = Shape::of(lanes.shapes, i % Packet::most);
-            const std::uint32_t row = Reader::template row_of<from>(g_, i, lanes);
+            const std::uint32_t row = Reader::template row_of<from>(g_, i, lanes.places[i % Packet::most]);
             const Filter filter = Reader::template filter_of<from>(batch_, i, row);
             if (!copy.append_row(row, 0, filter, [&]() THRONG_FLAT { return copy.scan(shape, filter, runs); })) break;
         }
         size_ = copy.size_, candidates_ = copy.candidates_;
         return i;
     }
-    // Answers query i, whose runs are unknown. False: the sink is full.
-    template <QueryFrom from> THRONG_INLINE bool search_one(std::uint32_t i, const QueryLanes& lanes) {
+    // Answers query i alone, which is around the element at `place` unless it comes from the caller's views. False: the
+    // sink is full.
+    template <QueryFrom from> THRONG_INLINE bool search_one(std::uint32_t i, std::uint32_t place) {
         Shape shape{};
-        std::uint32_t faults = 0;
+        std::uint32_t faults = 0, row = i;
         bool searches = g_.size != 0;
         if constexpr (from == QueryFrom::Views) {
             faults = Shape::read(batch_, i, shape);
             searches = searches && faults == 0;
-        } else if (searches) {
-            const std::uint32_t n = i % Packet::most;
-            searches = lanes.places[n] != no_position;
-            if (searches) shape.set(lanes.shapes.x[n], lanes.shapes.y[n], reach_of<from>(i, lanes));
+        } else if (!searches || place == no_position) { // in an empty grid no place was looked up
+            searches = false;
+        } else {
+            row = Reader::template row_of<from>(g_, i, place);
+            const Vec2 at = Reader::center_at(g_, place);
+            shape.set(at.x, at.y, batch_.reach_of(row));
         }
-        const std::uint32_t row = searches ? Reader::template row_of<from>(g_, i, lanes) : i;
         const Filter filter = Reader::template filter_of<from>(batch_, i, row);
         return this->append_row(row, faults, filter, [&]() THRONG_FLAT { return !searches || search(shape, filter); });
-    }
-    template <QueryFrom from> float reach_of(std::uint32_t i, const QueryLanes& lanes) const {
-        return batch_.reach_of(Reader::template row_of<from>(g_, i, lanes));
     }
 
     // Passes copies to a function that is compiled separately, so that the originals stay in registers.

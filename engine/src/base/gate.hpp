@@ -41,12 +41,12 @@ private:
 };
 
 /// Enters as a reader; if it is inside, it leaves at the end of its scope.
-class Reader {
+class GateReader {
 public:
-    explicit Reader(Gate& gate) noexcept : gate_(gate.enter_reader() ? &gate : nullptr) {}
-    Reader(const Reader&) = delete;
-    Reader& operator=(const Reader&) = delete;
-    ~Reader() {
+    explicit GateReader(Gate& gate) noexcept : gate_(gate.enter_reader() ? &gate : nullptr) {}
+    GateReader(const GateReader&) = delete;
+    GateReader& operator=(const GateReader&) = delete;
+    ~GateReader() {
         if (gate_) gate_->leave_reader();
     }
     explicit operator bool() const noexcept { return gate_ != nullptr; }
@@ -56,12 +56,12 @@ private:
 };
 
 /// Enters as the writer; if it is inside, it leaves at the end of its scope.
-class Writer {
+class GateWriter {
 public:
-    explicit Writer(Gate& gate) noexcept : gate_(gate.enter_writer() ? &gate : nullptr) {}
-    Writer(const Writer&) = delete;
-    Writer& operator=(const Writer&) = delete;
-    ~Writer() {
+    explicit GateWriter(Gate& gate) noexcept : gate_(gate.enter_writer() ? &gate : nullptr) {}
+    GateWriter(const GateWriter&) = delete;
+    GateWriter& operator=(const GateWriter&) = delete;
+    ~GateWriter() {
         if (gate_) gate_->leave_writer();
     }
     explicit operator bool() const noexcept { return gate_ != nullptr; }

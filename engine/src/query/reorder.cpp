@@ -46,7 +46,7 @@ public:
         : batch_(batch), along_(along), layer_bits_(batch.layers_of ? most_layer_bits : 0) {
         const Range x = Range::of(batch[Batch::at_x], count), y = Range::of(batch[Batch::at_y], count);
         while (layer_bits_ + bits_ < (along == SortedAlong::Curve ? 2 * 7 : 10) &&
-               queries_to_a_part << (layer_bits_ + bits_ + 1) <= count)
+               queries_to_a_part() << (layer_bits_ + bits_ + 1) <= count)
             ++bits_;
         if (along == SortedAlong::Curve) bits_ &= ~1u;
         // A world that is much wider than high has few rows.
@@ -72,7 +72,10 @@ public:
     }
 
 private:
-    static constexpr std::uint32_t queries_to_a_part = 64;
+    // A packet of those with a limit shares a count of matches, the cheaper the closer they lie.
+    std::uint32_t queries_to_a_part() const noexcept {
+        return along_ == SortedAlong::Curve && batch_.limited() ? 16 : 64;
+    }
 
     struct Axis {
         float origin = 0, inverse_cell = 1;

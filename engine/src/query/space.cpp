@@ -47,7 +47,7 @@ Aabb Space::bounds_of(Slot slot) const noexcept { return state_->box_of(slot); }
 
 Status Space::bounds_of(std::span<const Slot> slots, std::span<Aabb> out) const noexcept {
     if (out.size() < slots.size()) return refused(Reason::SlotListTooShort, Fault::OutputTooSmall);
-    const Reader reader(state_->gate);
+    const GateReader reader(state_->gate);
     if (!reader) return busy;
     state_->boxes_of(slots, out.data());
     return {};
@@ -58,7 +58,7 @@ std::size_t Space::size() const noexcept { return state_->element_count(); }
 std::size_t Space::bytes() const noexcept { return state_->bytes(); }
 
 Status Space::validate() const noexcept {
-    const Reader reader(state_->gate);
+    const GateReader reader(state_->gate);
     if (!reader) return busy;
     const simd::FloatEnvironment environment;
     return {state_->valid() ? Fault::None : Fault::Corrupt, no_slot, 0};

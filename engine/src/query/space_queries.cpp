@@ -64,13 +64,14 @@ HitPlan ordered_plan_of(std::size_t rows, const QueryOptions& options) noexcept 
 
 std::optional<SortedAlong> queries::order_to_run_in(const Reading& reading, const kernels::Batch& batch,
                                                     const HitPlan& plan, Hits& out) noexcept {
-    constexpr std::size_t fewest_queries = 2048, fewest_elements = 2048;
-    if (plan.rows < fewest_queries || plan.rows >= no_slot || reading.view().size < fewest_elements ||
-        !batch[kernels::Batch::at_x])
+    const float near = reading.shown().near;
+    // Wide discs with a limit are counted together where they lie together in both directions.
+    const bool counts = batch.limited() && plan.found && near > 0 && 4 * batch.reach > near;
+    const std::size_t fewest = counts ? 256 : 2048; // queries and elements
+    if (plan.rows < fewest || plan.rows >= no_slot || reading.view().size < fewest || !batch[kernels::Batch::at_x])
         return std::nullopt;
     if (const HitsState* const to = Access::state(out); !HitsState::real(to) || to->is_fixed()) return std::nullopt;
-    const float near = reading.shown().near;
-    const SortedAlong along = near > 0 ? SortedAlong::Rows : SortedAlong::Curve;
+    const SortedAlong along = near > 0 && !counts ? SortedAlong::Rows : SortedAlong::Curve;
     // Layers of their own lie apart as well.
     return batch.layers_of || are_scattered(batch, plan.rows, near) ? std::optional(along) : std::nullopt;
 }
@@ -110,64 +111,93 @@ Status Space::State::pairs(Pairs& out, const PairOptions& options, const Executo
     return answer(out, search.items, plan, call, parallel::unless_few(view.size, parallel::resolve(of_call, host)));
 }
 
-Status Space::overlap(BoxView boxes, Hits& out, QueryOptions options, Executor executor) const noexcept {
-    const Reading reading(*state_, executor);
+Status queries::overlap(const Reading& reading, const BoxView& boxes, Hits& out, const QueryOptions& options) noexcept {
     const auto batch = plan_boxes(boxes, options, reading.categories());
-    return explained(queries::ask(reading, out, plan_of(boxes.size(), options), batch,
-                                  reading.table()[{kernels::SearchKind::Overlap, queries::collect_of(batch)}]),
+    return explained(ask(reading, out, plan_of(boxes.size(), options), batch,
+                         reading.table()[{kernels::SearchKind::Overlap, collect_of(batch)}]),
                      [&](Slot row) { return flaw_at(boxes, row); });
 }
 
-Status Space::within(DiscView discs, Hits& out, QueryOptions options, Executor executor) const noexcept {
-    const Reading reading(*state_, executor);
+Status queries::within(const Reading& reading, const DiscView& discs, Hits& out, const QueryOptions& options) noexcept {
     const auto batch = plan_discs(discs, options, reading.categories());
-    const auto kernel = reading.table()[{queries::kind_within(options.measure), queries::collect_of(batch)}];
-    return explained(queries::ask(reading, out, plan_of(discs.centers.size, options), batch, kernel),
+    const auto kernel = reading.table()[{kind_within(options.measure), collect_of(batch)}];
+    return explained(ask(reading, out, plan_of(discs.centers.size, options), batch, kernel),
                      [&](Slot row) { return flaw_at(discs, row); });
 }
 
-Status Space::nearest(PointView points, std::uint32_t k, float max_distance, Hits& out, QueryOptions options,
-                      Executor executor) const noexcept {
-    const Reading reading(*state_, executor);
+Status queries::nearest(const Reading& reading, const PointView& points, std::uint32_t k, float max_distance, Hits& out,
+                        const QueryOptions& options) noexcept {
     const auto batch = plan_points(points, k, max_distance, options, reading.categories());
-    return explained(queries::ask(reading, out, ordered_plan_of(points.size, options), batch,
-                                  reading.table()[{kernels::SearchKind::Nearest}]),
+    return explained(ask(reading, out, ordered_plan_of(points.size, options), batch,
+                         reading.table()[{kernels::SearchKind::Nearest}]),
                      [&](Slot row) { return flaw_at(points, row); });
 }
 
-Status Space::cast(RayView rays, Hits& out, QueryOptions options, Executor executor) const noexcept {
-    const Reading reading(*state_, executor);
+Status queries::cast(const Reading& reading, const RayView& rays, Hits& out, const QueryOptions& options) noexcept {
     HitPlan plan = ordered_plan_of(rays.origins.size, options);
     plan.found = false;
     const auto batch = plan_rays(rays, options, reading.categories());
-    return explained(queries::ask(reading, out, plan, batch, reading.table()[{kernels::SearchKind::Cast}]),
+    return explained(ask(reading, out, plan, batch, reading.table()[{kernels::SearchKind::Cast}]),
                      [&](Slot row) { return flaw_at(rays, row); });
 }
 
-Status Space::along(RayView rays, Hits& out, QueryOptions options, Executor executor) const noexcept {
-    const Reading reading(*state_, executor);
+Status queries::along(const Reading& reading, const RayView& rays, Hits& out, const QueryOptions& options) noexcept {
     const auto batch = plan_rays(rays, options, reading.categories());
-    return explained(queries::ask(reading, out, ordered_plan_of(rays.origins.size, options), batch,
-                                  reading.table()[{kernels::SearchKind::Along}]),
+    return explained(ask(reading, out, ordered_plan_of(rays.origins.size, options), batch,
+                         reading.table()[{kernels::SearchKind::Along}]),
                      [&](Slot row) { return flaw_at(rays, row); });
 }
 
-Status Space::count(BoxView boxes, std::span<std::uint32_t> out, QueryOptions options,
-                    Executor executor) const noexcept {
-    const Reading reading(*state_, executor);
+Status queries::count(const Reading& reading, const BoxView& boxes, std::span<std::uint32_t> out,
+                      const QueryOptions& options) noexcept {
     const auto batch = plan_boxes(boxes, options, reading.categories());
     return explained(count_hits(reading, out, boxes.size(), batch,
                                 reading.table()[{kernels::SearchKind::Overlap, kernels::Collect::Count}]),
                      [&](Slot row) { return flaw_at(boxes, row); });
 }
 
-Status Space::count(DiscView discs, std::span<std::uint32_t> out, QueryOptions options,
-                    Executor executor) const noexcept {
-    const Reading reading(*state_, executor);
+Status queries::count(const Reading& reading, const DiscView& discs, std::span<std::uint32_t> out,
+                      const QueryOptions& options) noexcept {
     const auto batch = plan_discs(discs, options, reading.categories());
-    const auto kernel = reading.table()[{queries::kind_within(options.measure), kernels::Collect::Count}];
+    const auto kernel = reading.table()[{kind_within(options.measure), kernels::Collect::Count}];
     return explained(count_hits(reading, out, discs.centers.size, batch, kernel),
                      [&](Slot row) { return flaw_at(discs, row); });
+}
+
+Status queries::neighbors_of(const Reading& reading, std::span<const Slot> of, float radius, Hits& out,
+                             const QueryOptions& options) noexcept {
+    const auto batch = plan_neighbors(of.data(), of.size(), {radius}, options, reading.categories());
+    const auto kernel = reading.table()[{kernels::SearchKind::Neighbors, collect_of(batch)}];
+    return ask(reading, out, plan_of(of.size(), options), batch, kernel);
+}
+
+Status Space::overlap(BoxView boxes, Hits& out, QueryOptions options, Executor executor) const noexcept {
+    return queries::overlap(Reading(*state_, executor), boxes, out, options);
+}
+Status Space::within(DiscView discs, Hits& out, QueryOptions options, Executor executor) const noexcept {
+    return queries::within(Reading(*state_, executor), discs, out, options);
+}
+Status Space::nearest(PointView points, std::uint32_t k, float max_distance, Hits& out, QueryOptions options,
+                      Executor executor) const noexcept {
+    return queries::nearest(Reading(*state_, executor), points, k, max_distance, out, options);
+}
+Status Space::cast(RayView rays, Hits& out, QueryOptions options, Executor executor) const noexcept {
+    return queries::cast(Reading(*state_, executor), rays, out, options);
+}
+Status Space::along(RayView rays, Hits& out, QueryOptions options, Executor executor) const noexcept {
+    return queries::along(Reading(*state_, executor), rays, out, options);
+}
+Status Space::count(BoxView boxes, std::span<std::uint32_t> out, QueryOptions options,
+                    Executor executor) const noexcept {
+    return queries::count(Reading(*state_, executor), boxes, out, options);
+}
+Status Space::count(DiscView discs, std::span<std::uint32_t> out, QueryOptions options,
+                    Executor executor) const noexcept {
+    return queries::count(Reading(*state_, executor), discs, out, options);
+}
+Status Space::neighbors_of(std::span<const Slot> of, float radius, Hits& out, QueryOptions options,
+                           Executor executor) const noexcept {
+    return queries::neighbors_of(Reading(*state_, executor), of, radius, out, options);
 }
 
 Status Space::neighbors(float radius, Hits& out, QueryOptions options, Executor executor) const noexcept {
@@ -177,14 +207,6 @@ Status Space::neighbors(float radius, Hits& out, QueryOptions options, Executor 
 Status Space::neighbors(std::span<const float> radii, Hits& out, QueryOptions options,
                         Executor executor) const noexcept {
     return state_->neighbors({0, &radii}, out, options, executor);
-}
-
-Status Space::neighbors_of(std::span<const Slot> of, float radius, Hits& out, QueryOptions options,
-                           Executor executor) const noexcept {
-    const Reading reading(*state_, executor);
-    const auto batch = plan_neighbors(of.data(), of.size(), {radius}, options, reading.categories());
-    const auto kernel = reading.table()[{kernels::SearchKind::Neighbors, queries::collect_of(batch)}];
-    return queries::ask(reading, out, plan_of(of.size(), options), batch, kernel);
 }
 
 Status Space::pairs(Pairs& out, PairOptions options, Executor executor) const noexcept {

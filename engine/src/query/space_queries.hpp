@@ -90,6 +90,20 @@ inline kernels::SearchKind kind_within(Measure measure) noexcept {
     return measure == Measure::Center ? kernels::SearchKind::WithinCenter : kernels::SearchKind::WithinBox;
 }
 
+// ---- the queries of Space and of Reader ----
+Status overlap(const Reading& reading, const BoxView& boxes, Hits& out, const QueryOptions& options) noexcept;
+Status within(const Reading& reading, const DiscView& discs, Hits& out, const QueryOptions& options) noexcept;
+Status nearest(const Reading& reading, const PointView& points, std::uint32_t k, float max_distance, Hits& out,
+               const QueryOptions& options) noexcept;
+Status cast(const Reading& reading, const RayView& rays, Hits& out, const QueryOptions& options) noexcept;
+Status along(const Reading& reading, const RayView& rays, Hits& out, const QueryOptions& options) noexcept;
+Status neighbors_of(const Reading& reading, std::span<const Slot> of, float radius, Hits& out,
+                    const QueryOptions& options) noexcept;
+Status count(const Reading& reading, const BoxView& boxes, std::span<std::uint32_t> out,
+             const QueryOptions& options) noexcept;
+Status count(const Reading& reading, const DiscView& discs, std::span<std::uint32_t> out,
+             const QueryOptions& options) noexcept;
+
 /// neighbors() of every slot, in the order of slots.
 Status neighbors_by_slot(const SpaceState& state, const NeighborRadii& radii, Hits& out, const QueryOptions& options,
                          const Executor& executor) noexcept;

@@ -126,7 +126,7 @@ public:
 
 private:
     const simd::FloatEnvironment environment_;
-    Reader reader_;
+    GateReader reader_;
 };
 
 /// An answer of an object that is closed.
@@ -189,7 +189,7 @@ namespace changes {
 /// those that a World makes of its parts run within its commit.
 template <class Body> Status guarded(SpaceState& state, const Executor& executor, Body&& body) noexcept {
     if (!state.is_open()) return failed(refused(state.closed));
-    const Writer writer(state.gate);
+    const GateWriter writer(state.gate);
     if (!writer) return failed(busy);
     const simd::FloatEnvironment environment;
     return body(parallel::resolve(executor, state.host));

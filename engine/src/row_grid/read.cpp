@@ -71,8 +71,8 @@ Fault ByRows::read_new(const kernels::BoxSource& source, std::size_t items, cons
     const auto locate = active_kernels().grid.locate[grid.points];
     const bool ran = compute_blocks(change_.executor, more, [&](std::uint32_t b) {
         MoverBlock& block = scratch_.movers.block(first_block + b);
-        if (!block.grow(per_block)) return;
         const std::size_t begin = b * per_block, end = std::min(items, begin + per_block);
+        if (!block.grow((end - begin + 15) / 16 * 16)) return; // the kernel needs room for a whole tile
         kernels::Locate io{.source = source,
                            .slot_of_item = slots,
                            .at = static_cast<std::uint32_t>(begin),

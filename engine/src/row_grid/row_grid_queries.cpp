@@ -4,6 +4,7 @@
 #include "engine/src/query/space_queries.hpp"
 #include "engine/src/row_grid/row_grid_state.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace throng {
@@ -16,10 +17,11 @@ namespace {
 // The distance between queries that share some of their candidates.
 float near_distance(const GridView& view) { return 8.f / view.inverse_cell; }
 
-// True if most neighbouring slots are near each other, as in arrays that are sorted by order() now and then. Judged by
-// a few of them.
+// True if most neighbouring slots are near each other, as in arrays that are sorted by order() now and then, and in a
+// grid of one cell. Judged by a few of them.
 bool near_order(const GridView& view) {
-    constexpr std::uint32_t samples = 64;
+    if (view.one_cell()) return true;
+    const std::uint32_t samples = std::min(64u, view.slot_count / 16);
     const float far = near_distance(view);
     const auto find_slot = active_kernels().grid.find_slot;
     std::uint32_t asked = 0, near = 0;

@@ -18,11 +18,14 @@ bool has_same_cells(const RowGridStore& from, const RowGridScratch& scratch) {
 
 } // namespace
 
-// No element can leave the only cell, so each new box is stored in place of the old one.
+// No element can leave the only cell, so each new box is stored in place of the old one, or of its copy.
 Fault RowGridChange::change_boxes(const FromTo& change, kernels::Change what, const kernels::BoxSource& source,
                                   kernels::ItemFaults& faulty) noexcept {
-    if (!change.in_place() || !change.from.one_cell()) return read_and_write(change, what, source, faulty);
+    if (!change.from.one_cell()) return read_and_write(change, what, source, faulty);
+    if (!change.in_place())
+        if (const Fault fault = begin_few(change); fault != Fault::None) return fault;
     RowGridStore& grid = change.to;
+    if (!grid.row_editions.empty()) grid.row_editions[0] = next_edition();
     const auto refresh = active_kernels().grid.refresh_row[grid.points()][static_cast<std::size_t>(what)];
     refresh(grid.rows[0], grid.front.columns(), source, scratch_.item_of_slot.data(), faulty);
     grid.summarize_only_row();

@@ -82,7 +82,7 @@ Fault LoadedBoxes::read(LoadingBytes& bytes, const SavedTree& header) noexcept {
 Status StaticTree::save(ByteWriter writer) const noexcept {
     const State* const state = Access::open_state(*this);
     if (!state) return refused(Reason::IndexNotOpen);
-    const Reader reader(state->gate);
+    const GateReader reader(state->gate);
     if (!reader) return busy;
     SavingBytes bytes(writer);
     const SavedTree header{.size = state->size, .slot_count = static_cast<std::uint32_t>(state->slot_count())};

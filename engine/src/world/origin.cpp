@@ -49,9 +49,9 @@ Fault list_shifted(const WorldVersion& of, DoubleVec2 shift, Column<Staged>& ite
 
 // The next version is made as by a commit that spawns everything into an empty world.
 Status World::State::rebase(DoubleVec2 to, const Executor& of_call) noexcept {
-    const Writer staged(stager);
+    const GateWriter staged(stager);
     if (!staged) return busy;
-    const Writer writer(gate);
+    const GateWriter writer(gate);
     if (!writer) return busy;
     if (!std::isfinite(to.x) || !std::isfinite(to.y)) return refused(Reason::OriginNotFinite);
     if (!staging.items().empty() || staging.all_boxes()) return refused(Reason::StagedAtRebase);

@@ -18,7 +18,7 @@ void WorldOverlaps::note_bytes() noexcept {
 }
 
 Status WorldOverlaps::take(const WorldVersion& world, Pairs& begun, Pairs& ended, const Executor& executor) noexcept {
-    const Writer writer(gate_);
+    const GateWriter writer(gate_);
     if (!writer) return refuse(begun, ended, status_of(Fault::Busy, {}));
     PairsState *const to_begun = Access::state(begun), *const to_ended = Access::state(ended);
     for (const PairsState* const to : {to_begun, to_ended})

@@ -15,7 +15,7 @@ namespace {
 // Calls body(state) for an open world in which no other thread stages or commits.
 template <class State, class Body> Status staging(State* state, Body&& body) noexcept {
     if (!state) return refused(Reason::WorldNotOpen);
-    const Writer writer(state->stager);
+    const GateWriter writer(state->stager);
     return writer ? body(*state) : busy;
 }
 
@@ -205,7 +205,7 @@ Status World::overlaps_changed(Pairs& begun, Pairs& ended, Executor executor) co
     if (!state) return refuse(refused(Reason::WorldNotOpen));
     if (!state->desc.track_overlaps) return refuse(refused(Reason::OverlapsNotTracked));
     if (&begun == &ended) return refuse(refused(Reason::SameAnswerTwice));
-    const Reader reader(state->gate);
+    const GateReader reader(state->gate);
     if (!reader) return refuse(busy);
     const simd::FloatEnvironment environment;
     const Executor on = parallel::resolve(executor, state->desc.executor);

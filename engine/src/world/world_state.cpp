@@ -137,9 +137,9 @@ void World::State::publish_made(SnapshotState* version) noexcept {
 }
 
 Status World::State::commit(const Executor& executor, const kernels::BoxSource* boxes, std::size_t size) noexcept {
-    const Writer staged(stager);
+    const GateWriter staged(stager);
     if (!staged) return busy; // and no reader has it
-    const Writer writer(gate);
+    const GateWriter writer(gate);
     if (!writer) return busy;
     if (!boxes) return commit_staged(executor);
     const WorldStaging::MoveAll before = staging.last_move_all();
@@ -188,9 +188,9 @@ Status World::State::commit_staged(const Executor& of_call) noexcept {
 
 // The version may be of another world: its editions are those of no other version.
 Status World::State::restore(SnapshotState* snapshot) noexcept {
-    const Writer staged(stager);
+    const GateWriter staged(stager);
     if (!staged) return busy;
-    const Writer writer(gate);
+    const GateWriter writer(gate);
     if (!writer) return busy;
     if (!snapshot || !same_rules(snapshot->desc, desc)) return refused(Reason::OtherDesc);
     WorldVersion* const version = &snapshot->content;
