@@ -120,7 +120,7 @@ private:
             sink_.counts[row] = count_;
             return;
         }
-        simd::prefetch(slots_ + size_, answer_fetch_distance);
+        fetch_answer(slots_, size_, capacity_);
         if constexpr (collect == Collect::Ranked) {
             float* const keys = keys_ == nullptr ? nullptr : keys_ + row_begin;
             if (batch_.chooses())

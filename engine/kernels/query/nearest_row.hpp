@@ -84,8 +84,8 @@ protected:
         sink_.counts[row] = kept;
         begin_ += kept;
         size_ = begin_;
-        simd::prefetch(sink_.slots + size_, answer_fetch_distance);
-        simd::prefetch(sink_.keys + size_, answer_fetch_distance);
+        fetch_answer(sink_.slots, size_, sink_.capacity);
+        fetch_answer(sink_.keys, size_, sink_.capacity);
         return true;
     }
 

@@ -176,8 +176,8 @@ private:
             if (roots) take_roots<A>(sink.keys + begin, kept);
             sink.counts[row_number] = kept;
             row.size = begin + kept;
-            simd::prefetch(sink.slots + row.size, answer_fetch_distance);
-            simd::prefetch(sink.keys + row.size, answer_fetch_distance);
+            fetch_answer(sink.slots, row.size, sink.capacity);
+            fetch_answer(sink.keys, row.size, sink.capacity);
         }
         begin_ = size_ = row.size;
         return i;
