@@ -39,15 +39,16 @@ void WorldVersion::release_layers() noexcept {
 // finish(), bytes_here(), stats() and valid() name each structure.
 static_assert(world_structures == 5);
 
+// Each member of the view is set: to clear it first would take a small world longer.
 void WorldVersion::finish() noexcept {
-    WorldView& v = view_ = {};
+    WorldView& v = view_;
     v.row_grid = row_grid.view();
     v.loose_grid = loose_grid.view();
     v.loose_quadtree = loose_quadtree.view();
     v.static_tree = static_tree.view();
     v.recent_statics = recent_statics.view();
     v.categories = categories.empty() ? nullptr : categories.data();
-    if (v.categories) std::copy(kinds.begin(), kinds.end(), v.kinds);
+    for (std::uint8_t s = 0; s < world_structures; ++s) v.kinds[s] = v.categories ? kinds[s] : CategorySummary{};
     v.all_kinds = CategorySummary::of_nothing();
     for (const CategorySummary& here : v.kinds) v.all_kinds.add(here);
     for (const WorldLayer& layer : layers) v.all_kinds.add(layer.view->all_kinds);
