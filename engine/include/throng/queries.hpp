@@ -123,7 +123,7 @@ public:
         return neighbors_of(std::span<const Slot>(of.begin(), of.size()), radius, out, options, executor);
     }
 
-    /// Holds the index for many small queries one after the other, which are several times as fast then: see Reader.
+    /// Holds the index for many small queries one after the other, which cost a fifth to two fifths less: see Reader.
     Reader reader() const noexcept;
 
     /// `out` lists every pair of elements whose boxes overlap, once, a < b, in PairOptions::order. A World includes

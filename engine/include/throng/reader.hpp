@@ -24,8 +24,8 @@ namespace throng {
 ///         reader.for_each_within({agent.at, 2}, [&](Slot other) { ... });
 ///
 /// A call of Space enters the space, settles the mode of floating point, asks for a view, and undoes that at its end:
-/// for one query that is most of its time. A reader does it once. The answers are those of Space, on the calling
-/// thread.
+/// for one query of a small space that is a third of its time. A reader does it once. The answers are those of Space,
+/// on the calling thread.
 ///
 /// Changes  during its lifetime every change of the space returns Busy, as during a query. It reads the space as it was
 ///          when the reader was made. The space outlives it, and is not moved meanwhile.
@@ -33,7 +33,7 @@ namespace throng {
 ///          round to nearest, denormals kept. Any number of readers at once, also of one space in one thread, each
 ///          destroyed before those that were made earlier. Its queries are const and may nest.
 /// Faults   as of Space. A reader made during a change is not allowed in: it is false, and its calls return Busy.
-/// Memory   about 400 bytes where it is declared, and none besides.
+/// Memory   512 bytes where it is declared, and none besides.
 class THRONG_API Reader {
 public:
     explicit Reader(const Space& space) noexcept;
@@ -131,8 +131,8 @@ private:
     }
 
     struct THRONG_LOCAL State;
-    State& state() noexcept;
-    const State& state() const noexcept;
+    THRONG_LOCAL State& state() noexcept;
+    THRONG_LOCAL const State& state() const noexcept;
     static constexpr std::size_t state_size = 512;
     alignas(std::max_align_t) std::byte bytes_[state_size];
 };

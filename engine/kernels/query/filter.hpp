@@ -24,13 +24,6 @@ struct Filter {
     }
 };
 
-/// Fetches an answer's memory ahead of its end, none beyond its room: a look for a page that is not there takes longer
-/// than a small search.
-template <class T> THRONG_INLINE void fetch_answer(const T* column, std::uint32_t size, std::uint32_t capacity) {
-    const std::uint64_t ahead = std::uint64_t{size} + answer_fetch_distance / sizeof(T);
-    simd::prefetch(column + (ahead < capacity ? ahead : capacity));
-}
-
 /// Returns the lanes of `hit` whose slot is a member.
 template <class A>
 static std::uint32_t members_only(const BitsetView& set, const simd::Words<A>& lanes, std::uint32_t hit) {

@@ -99,7 +99,7 @@ protected:
         const Mask<A> hit = without_other<A>(filter_, slots, near);
         pack_store<A>(sink_.keys + size_, squared, hit);
         std::uint32_t added = pack_store<A>(sink_.slots + size_, slots, hit);
-        if (batch_.chooses()) [[unlikely]]
+        if (added != 0 && batch_.chooses()) [[unlikely]]
             added = keep_chosen<A>(batch_, filter_, sink_.slots + size_, sink_.keys + size_, added);
         size_ += added;
     }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Rank finds the k smallest of a row of hits by (key, slot), in that order. Keys are not negative, so that they and
-// their bits have the same order.
+// What ends a row of hits. Rank finds the k smallest by (key, slot), in that order. Keys are not negative, so that they
+// and their bits have the same order.
 #pragma once
 
+#include "engine/kernels/query/batch.hpp"
 #include "engine/kernels/query/heap_rank.hpp"
 #include "simd/lanes.hpp"
 
@@ -83,6 +84,13 @@ private:
         return sum == n * (n - 1) / 2;
     }
 };
+
+/// Fetches an answer's memory ahead of its end, none beyond its room: a look for a page that is not there takes longer
+/// than a small search.
+template <class T> THRONG_INLINE void fetch_answer(const T* column, std::uint32_t size, std::uint32_t capacity) {
+    const std::uint64_t ahead = std::uint64_t{size} + answer_fetch_distance / sizeof(T);
+    simd::prefetch(column + (ahead < capacity ? ahead : capacity));
+}
 
 /// Replaces squared distances by their IEEE square roots.
 template <class A> THRONG_INLINE void take_roots(float* keys, std::uint32_t n) {

@@ -40,10 +40,12 @@ public:
         };
         const auto answer = [&](std::uint32_t query, std::uint32_t stop, const Packets& packet,
                                 const Lanes& lanes) THRONG_FLAT {
-            while (query < stop) {
-                query = search.template answer_known<from, length>(query, stop, lanes, packet, counts);
-                if (query < stop && !search.template answer<from, length>(query++, lanes, packet, counts, repeated))
-                    return query - 1;
+            for (; query < stop; ++query) {
+                const Left left = search.template answer_known<from, length>(query, stop, lanes, packet, counts);
+                query = left.query;
+                if (query == stop || left.sink_is_full) break;
+                const std::uint32_t place = from == QueryFrom::Views ? no_position : lanes.places[query % Packet::most];
+                if (!search.template answer_one<from, length>(query, place, &lanes, left, counts, &repeated)) break;
             }
             return query;
         };
@@ -64,7 +66,7 @@ private:
         std::uint32_t i = begin;
         for (; i < end; ++i) {
             const std::uint32_t place = Reader::template place_of<from>(g, batch, i);
-            if (!search.template answer_one<from, length>(i, place, nullptr, {}, counts, nullptr)) break;
+            if (!search.template answer_one<from, length>(i, place, nullptr, {i}, counts, nullptr)) break;
         }
         search.store_to_sink();
         return i;
@@ -75,6 +77,14 @@ private:
         simd::Mask<A> live;        // neither faulty nor absent
         bool estimated = false;    // radii follow from the density; false: from the reach
         bool shares_count = false; // its discs are counted together
+    };
+
+    // The first query that a packet leaves, with what is known of it.
+    struct Left {
+        std::uint32_t query;
+        bool sink_is_full = false;
+        float radius = 0;         // to search it with, since a smaller disc held too little; 0: it was not searched
+        std::uint32_t tested = 0; // candidates, in vain
     };
 
     template <RowLength length> std::uint32_t k_of(std::uint32_t row) const {
@@ -133,33 +143,40 @@ private:
     // Answers queries i up to `stop`, or to the first whose runs are unknown, hold too little or do not fit. It is a
     // function of its own, whose loops keep all that they need in registers.
     template <QueryFrom from, RowLength length, class Counts>
-    __attribute__((noinline)) std::uint32_t answer_known(std::uint32_t i, std::uint32_t stop, const Lanes& lanes,
-                                                         const Packets& packet, Counts& counts) {
+    __attribute__((noinline)) Left answer_known(std::uint32_t i, std::uint32_t stop, const Lanes& lanes,
+                                                const Packets& packet, Counts& counts) {
         const Batch& batch = batch_;
         const ElementColumns columns = g_.columns();
         const HitSink sink = sink_;
         const bool roots = batch.keys_wanted && !batch.keys_stay_squared;
         HitCursor row{sink.slots, sink.keys, begin_, 0};
+        Left left{stop};
         for (; i < stop; ++i) {
             const std::uint32_t n = i % Packet::most, begin = row.size;
             const CandidateRuns runs = packet.runs(i);
+            left = {i};
             if (!runs.known()) break;
             const std::uint32_t row_number = Reader::template row_of<from>(g_, i, lanes.places[n]),
                                 k = k_of<length>(row_number);
             const float reach = batch.reach_of(row_number), radius = lanes.estimated ? lanes.radii[n] : reach;
-            if (!lanes.estimated && runs.size > most_for(k)) break;
+            if (k == 0 || (!lanes.estimated && runs.size > most_for(k))) break;
             const Filter filter = Reader::template filter_of<from>(batch, i, row_number);
             Shape disc{};
             disc.x = lanes.shapes.x[n], disc.y = lanes.shapes.y[n], disc.squared_radius = radius * radius;
-            if (k == 0 ||
-                !scan_runs<A, points, Collect::Ranked>(columns, batch, disc, filter, runs, sink.capacity, row)) {
+            row.chooses_early = false;
+            while (!scan_runs<A, points, Collect::Ranked>(columns, batch, disc, filter, runs, sink.capacity, row)) {
                 row.size = begin;
-                break;
+                left.sink_is_full = row.chooses_early || !batch.chooses(); // as AnswerRow does
+                if (left.sink_is_full) break;
+                row.chooses_early = true;
             }
+            if (left.sink_is_full) break;
             std::uint32_t size = row.size - begin;
             if (batch.chooses()) size = keep_chosen<A>(batch, filter, sink.slots + begin, sink.keys + begin, size);
             if (size < k && radius < reach) {
                 row.size = begin;
+                left.radius = wider_radius(radius, size, k);
+                left.tested = runs.size;
                 break;
             }
             std::uint32_t found = length == RowLength::K && k < size ? k : size;
@@ -180,23 +197,14 @@ private:
             fetch_answer(sink.keys, row.size, sink.capacity);
         }
         begin_ = size_ = row.size;
-        return i;
-    }
-
-    template <QueryFrom from, RowLength length, class Counts>
-    THRONG_INLINE bool answer(std::uint32_t i, const Lanes& lanes, const Packets& packet, Counts& counts,
-                              RepeatedRow& repeated) {
-        const std::uint32_t place = from == QueryFrom::Views ? no_position : lanes.places[i % Packet::most];
-        const CandidateRuns runs = lanes.estimated ? packet.runs(i) : CandidateRuns{};
-        return answer_one<from, length>(i, place, &lanes, runs, counts, &repeated);
+        return i == stop ? Left{stop} : left;
     }
 
     // Answers query i, which is around the element at `place` unless it comes from the caller's views, with what its
     // packet knows, or alone if `lanes` is null. False: the sink is full.
     template <QueryFrom from, RowLength length, class Counts>
     __attribute__((noinline)) bool answer_one(std::uint32_t i, std::uint32_t place, const Lanes* lanes,
-                                              const CandidateRuns& runs, Counts& counts, RepeatedRow* repeated) {
-        const std::uint32_t n = i % Packet::most;
+                                              const Left& left, Counts& counts, RepeatedRow* repeated) {
         std::uint32_t faults = 0, row = i;
         bool searches = g_.size != 0;
         if constexpr (from == QueryFrom::Views) {
@@ -213,7 +221,7 @@ private:
         const bool shares_count = lanes && lanes->shares_count;
         const bool repeats = length == RowLength::Limit && from != QueryFrom::Views && repeated && counts.wanted() &&
                              !batch_.filtered() && !batch_[Batch::also_exclude];
-        const std::uint32_t method = runs.known() || shares_count ? Packet::first_of(i) : RepeatedRow::alone;
+        const std::uint32_t method = left.radius > 0.f || shares_count ? Packet::first_of(i) : RepeatedRow::alone;
         if (repeats && searches && repeated->is_at(x_, y_, reach_)) [[unlikely]]
             if (repeated->append<A>(batch_, sink_, begin_, filter_.self, row, method)) {
                 size_ = begin_;
@@ -223,7 +231,10 @@ private:
         const std::uint64_t before = candidates_;
         const bool room = this->append_row(
             row, faults, !searches,
-            [&]() THRONG_FLAT { return collect<length>(runs.known() ? lanes->radii[n] : 0.f, runs); },
+            [&]() THRONG_FLAT {
+                candidates_ += left.tested;
+                return collect<length>(left.radius);
+            },
             [&]() THRONG_FLAT {
                 const std::uint32_t found = size_ - begin_;
                 if constexpr (length == RowLength::K) return found < k_ ? found : k_;
@@ -237,19 +248,12 @@ private:
         return room;
     }
 
-    // Collects all elements within some radius, at least k unless none is farther. `first_radius` is that of the known
-    // runs. False: the sink is full.
-    template <RowLength length> bool collect(float first_radius, const CandidateRuns& runs) {
-        float radius = first_radius;
-        if (runs.known()) {
-            limit_ = radius * radius;
-            if (!take_runs(runs)) return false;
-            if (enough(radius)) return true;
-            radius = wider(radius);
-        } else {
-            // So few elements are all tested.
-            const bool all = g_.size <= few_elements;
-            radius = all ? reach_ : radius_for<length>(k_, reach_, elements_per_cell_at(g_, x_, y_));
+    // Collects all elements within some radius, at least k unless none is farther. It begins with `radius`, or, if that
+    // is 0, with a likely one. False: the sink is full.
+    template <RowLength length> bool collect(float radius) {
+        if (!(radius > 0.f)) {
+            radius =
+                g_.size <= few_elements ? reach_ : radius_for<length>(k_, reach_, elements_per_cell_at(g_, x_, y_));
         }
         for (;; radius = wider(radius)) {
             if (!(radius < reach_of_all())) radius = __builtin_inff();
@@ -266,28 +270,6 @@ private:
     }
 
     float wider(float radius) const { return wider_radius(radius, this->collected(), k_); }
-
-    THRONG_INLINE bool take_runs(const CandidateRuns& runs) {
-        Shape disc{};
-        disc.x = x_, disc.y = y_, disc.squared_radius = limit_;
-        HitCursor row{sink_.slots, sink_.keys, begin_, 0};
-        if (!scan(g_.columns(), batch_, disc, filter_, runs, sink_.capacity, row)) {
-            row.size = begin_, row.chooses_early = batch_.chooses();
-            if (!row.chooses_early || !scan(g_.columns(), batch_, disc, filter_, runs, sink_.capacity, row))
-                return false;
-        }
-        size_ = row.size;
-        if (batch_.chooses())
-            size_ = begin_ + keep_chosen<A>(batch_, filter_, sink_.slots + begin_, sink_.keys + begin_, size_ - begin_);
-        candidates_ += runs.size;
-        return true;
-    }
-    // A function of its own, so that its loops keep all that they need in registers.
-    static __attribute__((noinline)) bool scan(const ElementColumns& columns, const Batch& batch, Shape disc,
-                                               Filter filter, CandidateRuns runs, std::uint32_t capacity,
-                                               HitCursor& row) {
-        return scan_runs<A, points, Collect::Ranked>(columns, batch, disc, filter, runs, capacity, row);
-    }
 
     // Returns a radius that no element's distance exceeds.
     float reach_of_all() const {
