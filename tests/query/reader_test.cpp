@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <cfenv>
 #include <cstddef>
-#include <optional>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -170,6 +170,12 @@ TEST(AReader, TellsFaultsAsItsSpaceDoes) {
     const Status expected = grid.within(Disc{{0, 0}, -1}, hits);
     EXPECT_EQ(status.faults, expected.faults);
     EXPECT_EQ(status.reason, expected.reason);
+    const float nan = std::numeric_limits<float>::quiet_NaN();
+    const Status of_query = reader.for_each_within({{nan, 0}, 1}, count);
+    const Status as_of_space = grid.within(Disc{{nan, 0}, 1}, hits);
+    EXPECT_EQ(of_query.faults, as_of_space.faults);
+    EXPECT_EQ(of_query.reason, as_of_space.reason);
+    EXPECT_EQ(of_query.first, 0u);
     EXPECT_EQ(reader.for_each_within({{0, 0}, 1}, count, {.mask = 2}).reason, Reason::MaskWithoutWorld);
     EXPECT_EQ(calls, 0u);
     EXPECT_TRUE(Reader(RowGrid{}));
