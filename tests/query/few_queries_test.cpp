@@ -60,6 +60,38 @@ TEST(FewQueries, HaveTheRowsOfMany) {
     expect_few_like_many(world, points);
 }
 
+// An answer that is enlarged after all but a few of its queries goes on with these as with a part of the batch.
+TEST(FewQueries, AreNotTheLastOfABatchWhoseAnswerIsEnlarged) {
+    const std::vector<Vec2> points = points_of_a_lattice();
+    RowGrid grid{RowGridDesc{}};
+    ASSERT_TRUE(grid.build(BoxView::around(points, 0.1f)));
+    HierarchicalBitset most(points.size());
+    for (Slot slot = 0; slot < points.size(); ++slot)
+        if (slot % 8 != 0) most.set(slot);
+    Hits roomy;
+    ASSERT_TRUE(roomy.reserve(64, 1 << 16));
+    const auto expect_same = [&](auto&& ask) {
+        Hits grown; // without any memory
+        ASSERT_TRUE(ask(roomy));
+        ASSERT_TRUE(ask(grown));
+        expect_rows(grown, roomy, 0, roomy.size());
+        EXPECT_EQ(grown.candidates(), roomy.candidates());
+    };
+    for (std::size_t count = 3; count <= 40; ++count) {
+        const std::span<const Vec2> some = std::span<const Vec2>(points).subspan(7 * count, count);
+        for (const float radius : {1.3f, 3.f, 6.f, 8.f}) {
+            SCOPED_TRACE(testing::Message() << count << " queries, radius " << radius);
+            const DiscView discs(some, radius);
+            expect_same([&](Hits& out) { return grid.within(discs, out); });
+            expect_same([&](Hits& out) { return grid.within(discs, out, {.among = &most}); });
+            expect_same([&](Hits& out) { return grid.within(discs, out, {.limit = 12}); });
+            expect_same([&](Hits& out) { return grid.within(discs, out, {.among = &most, .limit = 12}); });
+            expect_same([&](Hits& out) { return grid.nearest(some, 30, radius, out); });
+            expect_same([&](Hits& out) { return grid.overlap(BoxView::around(some, radius), out); });
+        }
+    }
+}
+
 TEST(FewQueries, NameAFaultyOneAfterAGoodAnswer) {
     const std::vector<Vec2> points = points_of_a_lattice();
     RowGrid grid{RowGridDesc{}};

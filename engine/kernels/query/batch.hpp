@@ -11,6 +11,9 @@ namespace throng::kernels {
 
 inline constexpr std::uint32_t no_slot = 0xFFFF'FFFFu;
 
+/// So few queries are answered one by one: a packet is not worth its preparation.
+inline constexpr std::uint32_t few_queries = 2;
+
 /// A number for each query, `stride` bytes apart; a stride of 0 repeats one.
 struct NumberColumn {
     const float* data = nullptr;
@@ -59,6 +62,7 @@ struct Batch {
     bool keys_wanted = false;       // distances are part of the answer
     bool keys_stay_squared = false; // the caller ranks them further
     bool count_found = true;        // QueryOptions::count_found, for who makes a sink
+    bool few = false;               // at most few_queries in the whole batch, however it is executed in parts
 
     bool has_mask = false;                     // an element counts if its category shares a bit with each mask
     const std::uint32_t* categories = nullptr; // by slot; null: all are ~0u

@@ -41,8 +41,9 @@ private:
         std::uint32_t from_slots[16 * tiles];
         for (std::uint32_t i = 0; i < 16 * tiles; i += 16) { // lanes past n come before no hit
             const Mask<A> live = live_in_tile(n, i / 16);
-            store(from_keys + i, select(live, load<A>(keys + i), broadcast<A>(__builtin_inff())));
-            store(from_slots + i, select(live, load<A>(slots + i), broadcast<A>(0xFFFF'FFFFu)));
+            const std::uint32_t from = i < n ? i : 0; // a tile that begins past n may not be read
+            store(from_keys + i, select(live, load<A>(keys + from), broadcast<A>(__builtin_inff())));
+            store(from_slots + i, select(live, load<A>(slots + from), broadcast<A>(0xFFFF'FFFFu)));
         }
         if (!place<tiles, false>(from_keys, from_slots, slots, keys, n))
             place<tiles, true>(from_keys, from_slots, slots, keys, n);

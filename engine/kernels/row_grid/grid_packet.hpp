@@ -12,9 +12,6 @@
 
 namespace throng::kernels {
 
-/// So few queries are answered one by one: a packet is not worth its preparation.
-inline constexpr std::uint32_t few_queries = 2;
-
 /// A query has to test these runs of elements, in ascending order. Some may be empty.
 struct CandidateRuns {
     static constexpr std::uint32_t most = 32;

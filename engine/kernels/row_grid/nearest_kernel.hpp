@@ -29,7 +29,7 @@ public:
     static std::uint32_t run(const IndexView& view, const Batch& batch, std::uint32_t begin, std::uint32_t end,
                              HitSink& sink) {
         const auto& grid = static_cast<const GridView&>(view);
-        if (end - begin <= few_queries) return run_few<from, length>(grid, batch, begin, end, sink);
+        if (batch.few) return run_few<from, length>(grid, batch, begin, end, sink);
         const GridView g = grid; // copies that stores to the answer cannot alias
         NearestKernel search{g, batch, sink};
         MatchCounts<A, points, by_center> counts(grid, batch, length == RowLength::Limit && sink.found);
@@ -101,6 +101,8 @@ private:
         using namespace simd;
         const Boxes<A> reached = Reader::template read<from>(g_, batch_, first, count, lanes);
         const Mask<A> live = lanes.live = reached.min_x <= reached.max_x;
+        lanes.estimated = lanes.shares_count = false;
+        if (!any<A>(live)) return reached;
         lanes.shares_count = length == RowLength::Limit && counts.can_share(lanes, live);
         const Floats<A> x = load<A>(lanes.shapes.x), y = load<A>(lanes.shapes.y);
         const Floats<A> column = cell_place<A>(x, g_.origin_x, g_.inverse_column, g_.column_count);

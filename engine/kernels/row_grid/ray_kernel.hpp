@@ -19,7 +19,7 @@ public:
     static std::uint32_t run(const IndexView& view, const Batch& batch, std::uint32_t begin, std::uint32_t end,
                              HitSink& sink) {
         const auto& grid = static_cast<const GridView&>(view);
-        if (wanted == RayAnswer::All || end - begin <= few_queries) return run_alone(grid, batch, begin, end, sink);
+        if (wanted == RayAnswer::All || batch.few) return run_alone(grid, batch, begin, end, sink);
         const GridView g = grid; // copies that stores to the answer cannot alias
         RayKernel search{g, batch, sink};
         std::uint32_t i = begin;

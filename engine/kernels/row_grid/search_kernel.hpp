@@ -26,7 +26,7 @@ public:
             if (batch.limited()) return Nearest::template run<from, RowLength::Limit>(view, batch, begin, end, sink);
         }
         const auto& grid = static_cast<const GridView&>(view);
-        if (end - begin <= few_queries) return run_few<from>(grid, batch, begin, end, sink);
+        if (batch.few) return run_few<from>(grid, batch, begin, end, sink);
         const GridView g = grid; // copies that stores to the answer cannot alias
         SearchKernel search{g, grid, batch, sink};
         std::uint32_t i = begin;

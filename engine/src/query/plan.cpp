@@ -76,6 +76,7 @@ template <class Fill>
 Planned planned(Reason flaw, std::size_t rows, const QueryOptions& options, const Categories& categories, Fill&& fill) {
     Planned planned;
     planned.reason = flaw != Reason::None ? flaw : take_options(planned.batch, rows, options, categories);
+    planned.batch.few = rows <= kernels::few_queries;
     if (planned) fill(planned.batch);
     return planned;
 }
