@@ -8,6 +8,7 @@
 #include "engine/kernels/row_grid/local_density.hpp"
 #include "engine/kernels/row_grid/match_counts.hpp"
 #include "engine/kernels/row_grid/packet_reader.hpp"
+#include "engine/kernels/row_grid/region_search.hpp"
 #include "engine/kernels/row_grid/repeated_row.hpp"
 #include "engine/kernels/row_grid/scan_runs.hpp"
 
@@ -90,8 +91,10 @@ private:
     template <RowLength length> std::uint32_t k_of(std::uint32_t row) const {
         if constexpr (length == RowLength::K) return batch_.k_of(row);
         const std::uint32_t limit = batch_.limit_of(row);
-        return limit != 0 ? limit : ~0u;
+        return limit != 0 ? limit : unlimited;
     }
+    // A row of this length is in the order of elements, as if no other row of the batch had a limit.
+    static constexpr std::uint32_t unlimited = ~0u;
 
     // Reads a packet. Returns the regions of discs that should hold the nearest few and a few deviations more. The
     // density is taken from the cells around all points of a packet if they lie together, else from the cells around
@@ -188,7 +191,9 @@ private:
                                 ? counts.template count_shared<from>(i, lanes, lanes.live, filter, candidates_)
                                 : counts.count_alone(disc.x, disc.y, reach, filter, candidates_);
             candidates_ += runs.size;
-            std::uint32_t kept = Rank<A>::keep(sink.slots + begin, sink.keys + begin, size, k);
+            std::uint32_t kept = size;
+            if (length == RowLength::K || k != unlimited)
+                kept = Rank<A>::keep(sink.slots + begin, sink.keys + begin, size, k);
             if (sink.found) sink.found[row_number] = found;
             if constexpr (length == RowLength::K)
                 if (const std::uint32_t limit = batch.limit_of(row_number); limit != 0 && kept > limit) kept = limit;
@@ -220,6 +225,8 @@ private:
         }
         k_ = k_of<length>(row);
         filter_ = Reader::template filter_of<from>(batch_, i, row);
+        if (length == RowLength::Limit && k_ == unlimited)
+            return answer_unlimited(row, faults, searches && faults == 0);
         const bool shares_count = lanes && lanes->shares_count;
         const bool repeats = length == RowLength::Limit && from != QueryFrom::Views && repeated && counts.wanted() &&
                              !batch_.filtered() && !batch_[Batch::also_exclude];
@@ -247,6 +254,17 @@ private:
             });
         if (room && repeats)
             repeated->keep(batch_, sink_, begin_, x_, y_, reach_, filter_.self, row, method, candidates_ - before);
+        return room;
+    }
+
+    bool answer_unlimited(std::uint32_t row, std::uint32_t faults, bool searches) {
+        sink_.size = begin_;
+        RegionRow<A, Shape, points, Collect::Ranked> whole(g_, batch_, sink_);
+        Shape disc{};
+        disc.set(x_, y_, reach_);
+        const bool room = whole.search_row(row, faults, disc, filter_, searches);
+        whole.store_to_sink();
+        begin_ = size_ = sink_.size;
         return room;
     }
 

@@ -175,4 +175,32 @@ private:
     std::uint64_t tested_ = 0;
 };
 
+/// A row whose query is searched alone.
+template <class A, class Shape, bool points, Collect collect> class RegionRow : public AnswerRow<A, collect> {
+public:
+    /// The row begins at sink.size.
+    RegionRow(const GridView& grid, const Batch& batch, HitSink& sink) : AnswerRow<A, collect>(batch, sink), g_(grid) {}
+
+    /// Appends row `row`, in the ascending order of elements; `searches` says that it has any. False: the sink is full.
+    THRONG_INLINE bool search_row(std::uint32_t row, std::uint32_t faults, const Shape& shape, const Filter& filter,
+                                  bool searches) {
+        return this->append_row(row, faults, filter, [&]() THRONG_FLAT { return !searches || search(shape, filter); });
+    }
+    using AnswerRow<A, collect>::store_to_sink;
+
+private:
+    // Passes copies to a function that is compiled separately, so that the originals stay in registers.
+    THRONG_INLINE bool search(Shape shape, Filter filter) {
+        HitCursor row = this->end();
+        std::uint64_t tested = 0;
+        const bool room =
+            RegionSearch<A, Shape, points, collect>::run(g_, this->batch_, shape, filter, this->capacity_, row, tested);
+        this->end(row);
+        this->candidates_ += tested;
+        return room;
+    }
+
+    const GridView& g_;
+};
+
 } // namespace throng::kernels

@@ -10,8 +10,9 @@
 
 namespace throng::kernels {
 
-template <class A, class Shape, bool points, Collect collect> class SearchKernel : AnswerRow<A, collect> {
-    using Row = AnswerRow<A, collect>;
+template <class A, class Shape, bool points, Collect collect>
+class SearchKernel : RegionRow<A, Shape, points, collect> {
+    using Row = RegionRow<A, Shape, points, collect>;
     using Packets = GridPacket<A, Shape::by_center>;
     using Reader = PacketReader<A, Shape, points>;
     using QueryLanes = typename Reader::QueryLanes;
@@ -46,7 +47,7 @@ public:
 
 private:
     SearchKernel(const GridView& g, const GridView& grid, const Batch& batch, HitSink& sink)
-        : Row(batch, sink), g_(g), grid_(grid) {}
+        : Row(grid, batch, sink), g_(g) {}
 
     // A packet is not worth its preparation.
     template <QueryFrom from>
@@ -93,18 +94,7 @@ private:
             shape.set(at.x, at.y, batch_.reach_of(row));
         }
         const Filter filter = Reader::template filter_of<from>(batch_, i, row);
-        return this->append_row(row, faults, filter, [&]() THRONG_FLAT { return !searches || search(shape, filter); });
-    }
-
-    // Passes copies to a function that is compiled separately, so that the originals stay in registers.
-    THRONG_INLINE bool search(Shape shape, Filter filter) {
-        HitCursor row = this->end();
-        std::uint64_t tested = 0;
-        const bool room =
-            RegionSearch<A, Shape, points, collect>::run(grid_, batch_, shape, filter, capacity_, row, tested);
-        this->end(row);
-        candidates_ += tested;
-        return room;
+        return this->search_row(row, faults, shape, filter, searches);
     }
 
     THRONG_INLINE bool scan(const Shape& shape, const Filter& filter, const CandidateRuns& runs) {
@@ -115,8 +105,7 @@ private:
         return true;
     }
 
-    const GridView& g_;
-    const GridView& grid_; // the caller's: the copy g_ is not passed to other functions
+    const GridView& g_; // a copy of the caller's, which is not passed to other functions
 };
 
 } // namespace throng::kernels
