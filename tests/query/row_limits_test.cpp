@@ -30,7 +30,7 @@ std::vector<Aabb> crowd(std::size_t count) {
     return boxes;
 }
 
-constexpr std::uint32_t limits_in_use[] = {0, 1, 3, 10, 60};
+constexpr std::uint32_t limits_in_use[] = {0, 1, 3, 10, 60, ~0u};
 constexpr float radii_in_use[] = {0, 0.3f, 2, 5};
 
 using Ask = std::function<Status(const Space&, Hits&, const QueryOptions&)>;
@@ -78,7 +78,8 @@ void expect_each_row_cut_by_its_limit(const Space& space, const Call& call, Meas
     each.count_found = false;
     ASSERT_TRUE(call.ask(space, uncounted, each)) << call.name;
     for (const std::uint32_t limit : limits_in_use) {
-        ASSERT_TRUE(call.ask(space, expected, {.limit = limit, .measure = measure, .distances = true}));
+        const std::uint32_t same = limit == ~0u ? 1000 : limit; // neither cuts a row, both rank it
+        ASSERT_TRUE(call.ask(space, expected, {.limit = same, .measure = measure, .distances = true}));
         for (std::size_t row = 0; row < call.rows; ++row) {
             if (limits[row] != limit) continue;
             SCOPED_TRACE(std::string(call.name) + ", limit " + std::to_string(limit));

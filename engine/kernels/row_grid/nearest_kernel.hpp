@@ -91,10 +91,12 @@ private:
     template <RowLength length> std::uint32_t k_of(std::uint32_t row) const {
         if constexpr (length == RowLength::K) return batch_.k_of(row);
         const std::uint32_t limit = batch_.limit_of(row);
-        return limit != 0 ? limit : unlimited;
+        return limit != 0 ? limit : ~0u;
     }
-    // A row of this length is in the order of elements, as if no other row of the batch had a limit.
-    static constexpr std::uint32_t unlimited = ~0u;
+    // Without a limit, a row is in the order of elements, whatever limits other rows of the batch have.
+    template <RowLength length> bool is_ranked(std::uint32_t row) const {
+        return length == RowLength::K || batch_.limit_of(row) != 0;
+    }
 
     // Reads a packet. Returns the regions of discs that should hold the nearest few and a few deviations more. The
     // density is taken from the cells around all points of a packet if they lie together, else from the cells around
@@ -192,8 +194,7 @@ private:
                                 : counts.count_alone(disc.x, disc.y, reach, filter, candidates_);
             candidates_ += runs.size;
             std::uint32_t kept = size;
-            if (length == RowLength::K || k != unlimited)
-                kept = Rank<A>::keep(sink.slots + begin, sink.keys + begin, size, k);
+            if (is_ranked<length>(row_number)) kept = Rank<A>::keep(sink.slots + begin, sink.keys + begin, size, k);
             if (sink.found) sink.found[row_number] = found;
             if constexpr (length == RowLength::K)
                 if (const std::uint32_t limit = batch.limit_of(row_number); limit != 0 && kept > limit) kept = limit;
@@ -225,8 +226,7 @@ private:
         }
         k_ = k_of<length>(row);
         filter_ = Reader::template filter_of<from>(batch_, i, row);
-        if (length == RowLength::Limit && k_ == unlimited)
-            return answer_unlimited(row, faults, searches && faults == 0);
+        if (!is_ranked<length>(row)) return answer_unranked(row, faults, searches && faults == 0);
         const bool shares_count = lanes && lanes->shares_count;
         const bool repeats = length == RowLength::Limit && from != QueryFrom::Views && repeated && counts.wanted() &&
                              !batch_.filtered() && !batch_[Batch::also_exclude];
@@ -257,7 +257,7 @@ private:
         return room;
     }
 
-    bool answer_unlimited(std::uint32_t row, std::uint32_t faults, bool searches) {
+    bool answer_unranked(std::uint32_t row, std::uint32_t faults, bool searches) {
         sink_.size = begin_;
         RegionRow<A, Shape, points, Collect::Ranked> whole(g_, batch_, sink_);
         Shape disc{};
