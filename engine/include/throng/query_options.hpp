@@ -96,7 +96,8 @@ struct QueryOptions {
     /// matches before the cut.
     std::uint32_t limit = 0;
 
-    /// Empty, or a limit for each query (of neighbors: for each slot) in place of `limit`; 0: every match of that one.
+    /// Empty, or a limit for each query (of neighbors: for each slot) in place of `limit`; 0: every match of that one,
+    /// in the order that a row has without limits.
     std::span<const std::uint32_t> limits = {};
 
     /// False: nothing is counted beyond the limit, and Hits::found is the length of the row. A search stops where no
