@@ -62,7 +62,7 @@ struct Batch {
     bool keys_wanted = false;       // distances are part of the answer
     bool keys_stay_squared = false; // the caller ranks them further
     bool count_found = true;        // QueryOptions::count_found, for who makes a sink
-    bool few = false;               // at most few_queries in the whole batch, however it is executed in parts
+    bool few = false;               // at most few_queries in all, in whatever parts they are executed
 
     bool has_mask = false;                     // an element counts if its category shares a bit with each mask
     const std::uint32_t* categories = nullptr; // by slot; null: all are ~0u

@@ -29,6 +29,7 @@ std::uint32_t search_layer(const WorldView& layer, const Batch& batch, std::uint
 bool search_several(const SearchedLayers& layers, Search search, const Batch& batch, SearchView search_view,
                     HitSink& sink) {
     Batch one = batch;
+    one.few = true;
     one.keys_stay_squared = true;
     const std::uint32_t begin = sink.size;
     std::uint64_t counted = 0, found = 0;

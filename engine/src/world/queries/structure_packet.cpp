@@ -270,6 +270,7 @@ bool answer_packet(const WorldView& world, const Structures& structures, Search 
 
 Batch PacketColumns::batch(const Batch& options, Batch::NumberName end) const noexcept {
     Batch batch = options;
+    batch.few = count <= kernels::few_queries;
     for (std::uint32_t name = 0; name < end; ++name) batch.numbers[name] = {numbers[name]};
     return batch;
 }
