@@ -32,6 +32,11 @@ template <class A> THRONG_INLINE Floats<A> squared_length(const Floats<A>& dx, c
     return dx * dx + dy * dy;
 }
 
+template <class A> THRONG_INLINE Points<A> center_of(const Boxes<A>& box) {
+    const Floats<A> half = broadcast<A>(0.5f);
+    return {half * box.min_x + half * box.max_x, half * box.min_y + half * box.max_y};
+}
+
 /// 0 inside.
 template <class A> THRONG_INLINE Floats<A> squared_distance_to_box(const Boxes<A>& box, const Points<A>& p) {
     const Floats<A> zero = broadcast<A>(0.0f);

@@ -36,6 +36,7 @@ struct GridKernels {
 struct GridPairKernels {
     PairKernel dense;          // one element with sixteen candidates
     CellPairKernel in_cell[2]; // by whether they are dense
+    DistancePairKernel within;
 };
 
 /// Sorts `count` <= most hits of a row, with different slots, by slot; `keys` are null or are moved with them.

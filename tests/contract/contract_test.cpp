@@ -71,6 +71,7 @@ Bytes bytes_of(const Hits& hits) {
 Bytes bytes_of(const Pairs& pairs) {
     Bytes bytes{{static_cast<std::uint32_t>(pairs.size())}, pairs.candidates()};
     for (const Pair& pair : pairs.view()) bytes.words.push_back(pair.a), bytes.words.push_back(pair.b);
+    for (const float squared : pairs.squared_distances()) bytes.words.push_back(std::bit_cast<std::uint32_t>(squared));
     return bytes;
 }
 
@@ -232,6 +233,8 @@ TEST_P(IndexContract, NeighborsOfSomeAreExact) {
 struct ExpectedPairs {
     std::vector<Pair> pairs;
     Status status;
+    const oracle::Content* content = nullptr;
+    PairOptions options{};
 };
 
 TEST_P(IndexContract, EveryPairIsReportedOnce) {
@@ -244,6 +247,21 @@ TEST_P(IndexContract, EveryPairIsReportedOnce) {
         },
         [](const ExpectedPairs& expected, const Pairs& got, std::size_t c) {
             return agrees(expected.pairs, got, option_choices[c].order);
+        });
+}
+
+TEST_P(IndexContract, EveryPairWithinADistanceIsReportedOnce) {
+    check<Pairs>(
+        [](const Scenario& s, std::size_t c) {
+            const PairOptions options = s.distance_pair_options(c);
+            return ExpectedPairs{oracle::pairs(s.content, options), {}, &s.content, options};
+        },
+        [](const AnyIndex& index, const Scenario& s, std::size_t c, Pairs& out, Executor e) {
+            return index.pairs(out, s.distance_pair_options(c), e);
+        },
+        [](const ExpectedPairs& expected, const Pairs& got, std::size_t) {
+            const auto same = agrees(expected.pairs, got, expected.options.order);
+            return same ? measures(*expected.content, got, expected.options) : same;
         });
 }
 

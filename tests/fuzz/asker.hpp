@@ -249,11 +249,11 @@ private:
     }
 
     void pairs() {
-        auto all = swept_pairs(held_);
-        if (!all) return;
         ChosenOptions c(source_, 0, slots_, world);
         if (c.invalid && !c.unknown_enum) return;
         PairOptions o = c.pairs(source_, slots_, world);
+        auto all = o.distance ? near_pairs(held_, *o.distance) : swept_pairs(held_);
+        if (!all) return;
         const bool invalid = o.order != Order::Stable && o.order != Order::BySlot;
         const std::vector<Pair> expected = invalid ? std::vector<Pair>() : chosen_pairs(held_, std::move(*all), o);
         const Status right = invalid ? nothing_.status : Status{};
@@ -261,6 +261,8 @@ private:
         trace("  pairs: ", expected.size(), ", by ", first.name, ", then by ", second.name);
         demand(test::same_status(right, index_.pairs(answers_.pairs(), o, first.executor)), "pairs");
         demand(test::agrees(expected, answers_.pairs(), o.order), "pairs");
+        const std::size_t measured = o.squared_distances && !invalid ? expected.size() : 0;
+        demand(answers_.pairs().squared_distances().size() == measured, "pairs: squared distances of another number");
         const std::uint64_t hash = answers_.pairs().hash(), candidates = answers_.pairs().candidates();
         demand(bool(answers_.pairs().reserve(expected.size() + 40)) && answers_.pairs().hash() == hash,
                "reserve() of pairs has lost some");

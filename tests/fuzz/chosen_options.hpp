@@ -41,6 +41,9 @@ public:
         PairOptions pairs;
         pairs.order = options.order;
         pairs.among = options.among;
+        const std::uint32_t by = source.below(256);
+        if (by % 4 == 1) pairs.distance = some_distance(by / 4);
+        pairs.squared_distances = by % 3 == 1;
         if (!categories) return pairs;
         pairs.layers = options.layers;
         pairs.across_layers = options.across_layers;
@@ -63,6 +66,10 @@ public:
     }
 
 private:
+    static float some_distance(std::uint32_t which) {
+        constexpr float usual[] = {0, 0.1f, 1, 2, 5, 30, 1e-30f, 1e30f};
+        return usual[which % 8];
+    }
     void choose_layers(std::uint32_t how, std::size_t rows) {
         if (how % 4 == 1) options.layers = some_layers();
         if (how % 4 == 2)

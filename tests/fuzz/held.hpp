@@ -55,6 +55,21 @@ template <class Ask> Answer over(const WorldContent& held, std::size_t rows, con
     });
 }
 
+/// All pairs that are within a distance; nothing where there are too many elements.
+template <class Held> std::optional<std::vector<Pair>> near_pairs(const Held& held, float distance) {
+    constexpr std::size_t most = 700;
+    if (slots_of(held) > most) return {};
+    std::vector<Pair> pairs;
+    for (Slot a = 0; a < slots_of(held); ++a) {
+        if (!present(held, a)) continue;
+        const Disc disc{predicates::center_of(box_of(held, a)), distance};
+        for (Slot b = a + 1; b < slots_of(held); ++b)
+            if (present(held, b) && predicates::within(predicates::center_of(box_of(held, b)), disc))
+                pairs.push_back({a, b});
+    }
+    return pairs;
+}
+
 /// All pairs that overlap, along the order of minima; nothing where there are too many candidates.
 template <class Held> std::optional<std::vector<Pair>> swept_pairs(const Held& held) {
     std::vector<Slot> order;

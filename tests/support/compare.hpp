@@ -5,6 +5,7 @@
 #include "tests/support/oracle.hpp"
 
 #include <throng/hits.hpp>
+#include <throng/predicates.hpp>
 
 #include <gtest/gtest.h>
 
@@ -141,6 +142,21 @@ inline testing::AssertionResult agrees(const std::vector<Pair>& expected, const 
     if (ours_at != expected.end()) failure << " expected (" << ours_at->a << ", " << ours_at->b << ")";
     if (theirs_at != theirs.end()) failure << " got (" << theirs_at->a << ", " << theirs_at->b << ")";
     return failure;
+}
+
+/// Whether the answer has the squared distance of each pair if it was asked for, and none else.
+inline testing::AssertionResult measures(const oracle::Content& content, const Pairs& got, const PairOptions& options) {
+    const std::span<const float> theirs = got.squared_distances();
+    if (theirs.size() != (options.squared_distances ? got.size() : 0))
+        return testing::AssertionFailure() << theirs.size() << " squared distances of " << got.size() << " pairs";
+    for (std::size_t i = 0; i < theirs.size(); ++i) {
+        const auto [a, b] = got.view()[i];
+        const float ours = predicates::squared_distance(content[a].center, content[b].center);
+        if (!(ours == theirs[i]))
+            return testing::AssertionFailure() << "the squared distance of (" << a << ", " << b << ") is " << theirs[i]
+                                               << ", not " << ours;
+    }
+    return testing::AssertionSuccess();
 }
 
 } // namespace throng::test

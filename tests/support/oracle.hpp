@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -255,7 +256,11 @@ inline Answer cast(const Content& content, std::span<const Ray> rays, float half
     return answer;
 }
 
-/// All overlapping pairs, ascending by (a, b).
+inline bool are_pair(const Element& a, const Element& b, std::optional<float> distance) {
+    return distance ? predicates::within(a.center, {b.center, *distance}) : predicates::overlaps(a.box, b.box);
+}
+
+/// All pairs that overlap, or are within a distance, ascending by (a, b).
 inline std::vector<Pair> pairs(const Content& content, const PairOptions& options = {}) {
     std::vector<Pair> pairs;
     const auto takes_part = [&](Slot slot) {
@@ -265,7 +270,7 @@ inline std::vector<Pair> pairs(const Content& content, const PairOptions& option
     for (Slot a = 0; a < content.slot_count(); ++a) {
         if (!takes_part(a)) continue;
         for (Slot b = a + 1; b < content.slot_count(); ++b) {
-            if (takes_part(b) && predicates::overlaps(content[a].box, content[b].box)) pairs.push_back({a, b});
+            if (takes_part(b) && are_pair(content[a], content[b], options.distance)) pairs.push_back({a, b});
         }
     }
     return pairs;

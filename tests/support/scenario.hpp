@@ -42,6 +42,12 @@ struct Scenario {
         options.among = sets.set_of(option_choices[c].among);
         return options;
     }
+    PairOptions distance_pair_options(std::size_t c) const {
+        PairOptions options = pair_options(c);
+        options.distance = neighbor_radius(c);
+        options.squared_distances = c % 3 != 1;
+        return options;
+    }
 
     DiscView discs() const { return {PointView(points), std::span<const float>(radii)}; }
     RayView ray_view(float half_extent) const {

@@ -212,6 +212,7 @@ private:
                             [&](Index i, Hits& out, Executor e) { return i.neighbors(radius, out, by_slot, e); });
         }
         if (result) result = pairs(s.pair_options(c));
+        if (result) result = pairs(s.distance_pair_options(c));
         return result ? result : result << ", option choice " << c;
     }
 

@@ -325,7 +325,8 @@ private:
     }
 
     template <class Index> void expect_pairs(const Index& index, Executor on) {
-        PairOptions options = scene_.pair_options(choice_);
+        const bool by_distance = random_.below(2) == 0;
+        PairOptions options = by_distance ? scene_.distance_pair_options(choice_) : scene_.pair_options(choice_);
         options.static_static = random_.below(2) == 0;
         if (masking_ != 0) options.mask = mask_;
         if (random_.below(3) == 0) options.collides_with = collides_with_;
@@ -334,6 +335,7 @@ private:
         Pairs pairs;
         EXPECT_TRUE(index.pairs(pairs, options, on)) << "pairs";
         EXPECT_TRUE(agrees(oracle::pairs(content_, options), pairs, options.order)) << "pairs";
+        EXPECT_TRUE(measures(content_.all(), pairs, options)) << "pairs";
     }
 
     template <class Index> void expect_sight(const Index& index, Executor on) {

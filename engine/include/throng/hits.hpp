@@ -105,14 +105,14 @@ private:
     State* state_ = nullptr;
 };
 
-/// All overlapping pairs of an index, each once, with a < b.
+/// All overlapping pairs of an index, or those within a distance, each once, with a < b.
 ///
 /// A call replaces the content; after a fault the list is empty. It grows to the largest answer so far and then never
 /// allocates. Spans are valid until the next call that fills it, reserve() or destruction. A moved-from object is
 /// empty, and a call into it returns InvalidArgument.
 ///
 /// Threads  unguarded: one call writes, or any number of readers read.
-/// Memory   8 bytes per pair; a parallel call keeps its blocks' pairs beside the list, in columns that grow by
+/// Memory   8 bytes per pair, 12 with squared distances; a parallel call keeps its blocks' pairs beside the list, in columns that grow by
 ///          doubling.
 class THRONG_API Pairs {
 public:
@@ -135,7 +135,11 @@ public:
     /// there World::id_of returns a slot's handle.
     std::span<const IdPair> ids() const noexcept;
 
-    /// The number of pairs of boxes tested. It is the same for every instruction set and number of threads.
+    /// With PairOptions::squared_distances, of each pair that between its centres: predicates::squared_distance. Empty
+    /// after every other call.
+    std::span<const float> squared_distances() const noexcept;
+
+    /// The number of pairs of elements tested. It is the same for every instruction set and number of threads.
     std::uint64_t candidates() const noexcept;
 
     /// A hash of the pairs in their order: equal for equal lists, on every machine. Computed as for

@@ -7,6 +7,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <type_traits>
 
@@ -140,7 +141,8 @@ struct QueryOptions {
 
 static_assert(std::is_trivially_copyable_v<QueryOptions>, "a copy stores its one excluded slot itself");
 
-/// The options of pairs(). The defaults select every pair. An order of no name is InvalidArgument.
+/// The options of pairs(). The defaults select every pair of boxes that overlap. An order of no name is
+/// InvalidArgument.
 ///
 /// A filter takes the time of all pairs, and a test of each. While a block of elements is joined, pairs that a filter
 /// removes may take room in the list.
@@ -174,6 +176,15 @@ struct PairOptions {
     /// Also pairs of two elements in different layers. Only a World has layers: in other indexes true is
     /// InvalidArgument.
     bool across_layers = false;
+
+    /// Set: pairs of elements whose centres are at most so far apart, in place of those whose boxes overlap; it is
+    /// predicates::within from centre to centre, as for neighbors. 0 or more, else InvalidArgument; +infinity pairs
+    /// all. A RowGrid, and a World whose elements suit one, compares each pair once; others search around each element,
+    /// which takes two to three times as long.
+    std::optional<float> distance = {};
+
+    /// Fills Pairs::squared_distances. It costs a pass over all elements and one over the pairs.
+    bool squared_distances = false;
 };
 
 } // namespace throng

@@ -97,6 +97,7 @@ enum class Reason : std::uint32_t {
     Radius,
     NeighborRadius,
     NeighborRadiiLength,
+    PairDistance,
     MaxDistance,
     MaxT,
 

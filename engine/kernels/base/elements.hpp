@@ -72,13 +72,8 @@ template <class A, bool points, class Elements> THRONG_INLINE simd::Boxes<A> box
     }
 }
 template <class A, bool points, class Elements> THRONG_INLINE simd::Points<A> centers_of(const Elements& e) {
-    using namespace simd;
-    if constexpr (points) {
-        return {e.min_x(), e.min_y()};
-    } else {
-        const Floats<A> half = broadcast<A>(0.5f);
-        return {half * e.min_x() + half * e.max_x(), half * e.min_y() + half * e.max_y()};
-    }
+    if constexpr (points) return {e.min_x(), e.min_y()};
+    return center_of(boxes_of<A, false>(e));
 }
 template <class A, bool points> THRONG_INLINE simd::Boxes<A> load_boxes(const ElementColumns& g, std::uint32_t at) {
     return boxes_of<A, points>(TileAt<A>{g, at});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A tile compares E elements with 16/E candidates. Here are the boxes of both, and the candidates that come later than
-// their element.
+// A tile compares E elements with 16/E candidates. Here are the boxes or centres of both, and the candidates that come
+// later than their element.
 #pragma once
 
 #include "engine/kernels/base/element_columns.hpp"
@@ -40,6 +40,20 @@ THRONG_INLINE simd::Boxes<A> repeat_boxes(const ElementColumns& g, std::uint32_t
         return {repeat<A, E>(g.min_x + at), repeat<A, E>(g.min_y + at), repeat<A, E>(g.max_x + at),
                 repeat<A, E>(g.max_y + at)};
     }
+}
+
+/// Loads sixteen centres at `at`: E of them spread, or 16/E of them repeated.
+template <class A, int E, bool points>
+THRONG_INLINE simd::Points<A> spread_centers(const ElementColumns& g, std::uint32_t at) {
+    using namespace simd;
+    if constexpr (points) return {spread<A, E>(g.min_x + at), spread<A, E>(g.min_y + at)};
+    return center_of(spread_boxes<A, E, false>(g, at));
+}
+template <class A, int E, bool points>
+THRONG_INLINE simd::Points<A> repeat_centers(const ElementColumns& g, std::uint32_t at) {
+    using namespace simd;
+    if constexpr (points) return {repeat<A, E>(g.min_x + at), repeat<A, E>(g.min_y + at)};
+    return center_of(repeat_boxes<A, E, false>(g, at));
 }
 
 } // namespace throng::kernels

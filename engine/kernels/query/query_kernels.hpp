@@ -31,6 +31,10 @@ using HitKernel = std::uint32_t (*)(const IndexView&, const Batch&, std::uint32_
 using PairKernel = std::uint32_t (*)(const IndexView&, std::uint32_t begin, std::uint32_t end, const BitsetView* among,
                                      PairSink&);
 
+/// Finds the pairs of elements whose centres are at most `distance` >= 0 apart; else as a PairKernel.
+using DistancePairKernel = std::uint32_t (*)(const IndexView&, float distance, std::uint32_t begin, std::uint32_t end,
+                                             const BitsetView* among, PairSink&);
+
 /// Finds the pairs of `count` elements of another structure, at most sixteen, with the elements of this one, of members
 /// of `among` if it is given. False: the sink is full, has no taker, and holds none of these pairs.
 using CrossPairKernel = bool (*)(const IndexView&, const ElementColumns& elements, std::uint32_t count,

@@ -10,17 +10,17 @@
 namespace throng::kernels {
 
 /// A row is a source of candidates. They lie between the cells of a packet's leftmost and rightmost points. Both points
-/// are moved outward by the largest distance of a candidate's centre from the side of its box, and by more than any
-/// rounding error at the coordinates of these rows.
+/// are moved outward by the largest distance of a candidate's centre from them, and by more than any rounding error at
+/// the coordinates of these rows.
 struct CandidateRow {
     const std::uint32_t* cells;
     std::uint32_t begin, end, shift;
     float margin;
 
-    /// Takes the row `other`, for packets of `own_row`. `reach` is half the side of the squares around points.
+    /// Takes the row `other`, for packets of `own_row`, whose candidates are at most `reach` beyond them.
     CandidateRow(const GridView& g, const GridRow& own_row, const GridRow& other, float reach)
         : cells(g.cell_begin + other.cell_begin), begin(other.begin), end(other.begin + other.size), shift(other.shift),
-          margin(reach + other.reach_x) {
+          margin(reach) {
         margin += slack(larger(reach_of(own_row), reach_of(other)), margin);
     }
     /// An empty row.
@@ -37,8 +37,9 @@ struct Reach {
     std::uint32_t own_end, begin, end;
 };
 
-/// The reaches of up to `most` packets of E elements, of which the last may have fewer.
-template <class A, int E> class PacketReaches {
+/// The reaches of up to `most` packets of E elements, of which the last may have fewer. They are reckoned from the
+/// sides of boxes, or from centres.
+template <class A, int E, bool by_center> class PacketReaches {
 public:
     static constexpr std::uint32_t most = 64;
 
@@ -53,9 +54,9 @@ public:
         for (std::uint32_t p = 0; p < packets; p += 16) {
             const Mask<A> live = first<A>(static_cast<int>(packets - p));
             const std::uint32_t at = elements.begin + p * E, left = elements.end - at;
-            const Floats<A> low = fold(g.min_x + at, left, __builtin_inff(),
+            const Floats<A> low = fold(lefts(g, at), left, __builtin_inff(),
                                        [](const Floats<A>& a, const Floats<A>& b) THRONG_FLAT { return min(a, b); });
-            const Floats<A> high = fold(g.max_x + at, left, -__builtin_inff(),
+            const Floats<A> high = fold(rights(g, at), left, -__builtin_inff(),
                                         [](const Floats<A>& a, const Floats<A>& b) THRONG_FLAT { return max(a, b); });
             const Words<A> end_cells = cells_of(g, below, high + broadcast<A>(below.margin));
             const Words<A> end = look_up(g, below, end_cells, 1);
@@ -131,10 +132,12 @@ private:
         std::uint64_t candidates = 0;
         std::uint32_t end_cell = 0;
         for (std::uint32_t p = 0, at = elements.begin; at < elements.end; ++p, at += E) {
-            float low = g.min_x[at], high = g.max_x[at];
-            for (std::uint32_t i = at + 1; i < at + E && i < elements.end; ++i) {
-                low = g.min_x[i] < low ? g.min_x[i] : low;
-                high = g.max_x[i] > high ? g.max_x[i] : high;
+            float low = __builtin_inff(), high = -__builtin_inff();
+            for (std::uint32_t i = at; i < at + E && i < elements.end; ++i) {
+                const float center = 0.5f * g.min_x[i] + 0.5f * g.max_x[i];
+                const float left = by_center ? center : g.min_x[i], right = by_center ? center : g.max_x[i];
+                low = left < low ? left : low;
+                high = right > high ? right : high;
             }
             end_cell = cell_of(g, below, high + below.margin);
             end_[p] = below.cells[end_cell + 1] + below.begin;
@@ -190,15 +193,32 @@ private:
         return gather_words<A>(row.cells + after, cells, g.gathers) + broadcast<A>(row.begin);
     }
 
-    // Returns the leftmost or rightmost points of sixteen packets, of which the first begins at `first`. Missing
-    // elements have the value `nowhere`.
+    // The left or right ends of elements, from one element on: a side of a box, or the centre between both.
+    struct Ends {
+        const float *side, *other;
+
+        template <class Read> THRONG_INLINE simd::Floats<A> read(const Read& column) const {
+            if constexpr (!by_center) return column(side);
+            const simd::Floats<A> half = simd::broadcast<A>(0.5f);
+            return half * column(side) + half * column(other);
+        }
+    };
+    static Ends lefts(const GridView& g, std::uint32_t at) { return {g.min_x + at, g.max_x + at}; }
+    static Ends rights(const GridView& g, std::uint32_t at) { return {g.max_x + at, g.min_x + at}; }
+
+    // Returns the leftmost or rightmost points of sixteen packets, whose elements have these ends. Missing elements have
+    // the value `nowhere`.
     template <class Fold>
-    THRONG_INLINE static simd::Floats<A> fold(const float* first, std::uint32_t left, float nowhere, Fold&& combine) {
+    THRONG_INLINE static simd::Floats<A> fold(const Ends& ends, std::uint32_t left, float nowhere, Fold&& combine) {
         using namespace simd;
         const auto tile = [&](std::uint32_t i) THRONG_FLAT {
-            if (left >= i + 16) return load<A>(first + i);
+            if (left >= i + 16)
+                return ends.read([i](const float* column) THRONG_FLAT { return load<A>(column + i); });
             const int live = left > i ? static_cast<int>(left - i) : 0;
-            return select(simd::first<A>(live), load_first<A>(first + i, live), broadcast<A>(nowhere));
+            return select(simd::first<A>(live), ends.read([&](const float* column) THRONG_FLAT {
+                return load_first<A>(column + i, live);
+            }),
+                          broadcast<A>(nowhere));
         };
         if constexpr (E == 1) {
             return tile(0);

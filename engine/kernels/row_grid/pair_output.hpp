@@ -10,9 +10,9 @@
 
 namespace throng::kernels {
 
-/// A packet's elements in the layout of tests, and their position in memory.
-template <class A> struct PacketElements {
-    simd::Boxes<A> boxes;
+/// A packet's elements in the layout of tests, with the lanes that a test compares, and their position in memory.
+template <class A, class Lanes> struct PacketElements {
+    Lanes lanes;
     simd::Words<A> slots;
     std::uint32_t at;
 };
@@ -32,7 +32,8 @@ template <class A, int E> struct PairOutput {
         return false;
     }
     /// Adds the hits of a packet and the candidates from j on.
-    THRONG_INLINE void add(const ElementColumns& columns, const PacketElements<A>& packet, std::uint32_t j,
+    template <class Lanes>
+    THRONG_INLINE void add(const ElementColumns& columns, const PacketElements<A, Lanes>& packet, std::uint32_t j,
                            const simd::Mask<A>& hit) {
         using namespace simd;
         const Words<A> others = repeat<A, E>(columns.slots + j);
@@ -49,7 +50,8 @@ template <class A> struct TileListing {
 
     static constexpr bool full() { return false; }
     THRONG_INLINE bool has_room(std::uint32_t more) const { return more <= list.most - tiles; }
-    THRONG_INLINE void add(const ElementColumns& columns, const PacketElements<A>& packet, std::uint32_t j,
+    template <class Lanes>
+    THRONG_INLINE void add(const ElementColumns& columns, const PacketElements<A, Lanes>& packet, std::uint32_t j,
                            const simd::Mask<A>& hit) {
         // A tile without hits is overwritten by the next one.
         __builtin_memcpy(list.elements + 4 * tiles, columns.slots + packet.at, 4 * sizeof(std::uint32_t));

@@ -1,37 +1,42 @@
 // SPDX-License-Identifier: MIT
-// To find all overlapping pairs of a row grid, each element is tested with those behind it in its row and with the rows
-// below. Neighbouring elements of a row form a packet that shares one stream of candidates (after Pall & Hess 2013,
-// cluster pairs).
+// To find all pairs of a row grid, each element is tested with those behind it in its row and with the rows below.
+// Neighbouring elements of a row form a packet that shares one stream of candidates (after Pall & Hess 2013, cluster
+// pairs).
 #pragma once
 
-#include "engine/kernels/base/packet_boxes.hpp"
 #include "engine/kernels/base/read_boxes.hpp"
 #include "engine/kernels/query/kept_pairs.hpp"
 #include "engine/kernels/row_grid/candidate_rows.hpp"
 #include "engine/kernels/row_grid/fetch_ahead.hpp"
 #include "engine/kernels/row_grid/packet_reaches.hpp"
 #include "engine/kernels/row_grid/pair_output.hpp"
+#include "engine/kernels/row_grid/pair_tests.hpp"
 
 namespace throng::kernels {
 
 /// A packet has E elements. `points` says that their size is the grid's.
-template <class A, int E, bool points> class PairsKernel {
+template <class A, int E, bool points, template <class, int, bool> class PairTest = OverlapTest> class PairsKernel {
+    using Test = PairTest<A, E, points>;
+
 public:
     /// Finds the pairs whose earlier member has a rank in [begin, end). Returns the rank at which `sink` was full, or
     /// `end`.
     static std::uint32_t run(const IndexView& view, std::uint32_t begin, std::uint32_t end, const BitsetView* among,
                              PairSink& sink) {
-        const auto join = [&](std::uint32_t from, std::uint32_t to, PairSink& out) {
-            return run(static_cast<const GridView&>(view), {from, to}, out);
-        };
-        return join_among<A>(among, join, begin, end, sink);
+        return join_all(Test{}, view, begin, end, among, sink);
     }
 
-    /// Does the same for `size` elements that all share one cell.
+    /// Does the same for centres that are at most `distance` apart.
+    static std::uint32_t run_within(const IndexView& view, float distance, std::uint32_t begin, std::uint32_t end,
+                                    const BitsetView* among, PairSink& sink) {
+        return join_all(Test(distance), view, begin, end, among, sink);
+    }
+
+    /// Does the same as run() for `size` elements that all share one cell.
     static std::uint32_t run_cell(const ElementColumns& columns, std::uint32_t size, std::uint32_t begin,
                                   std::uint32_t end, const BitsetView* among, PairSink& sink) {
         const auto join = [&](std::uint32_t from, std::uint32_t to, PairSink& out) {
-            return run_cell(columns, size, {from, to}, out);
+            return join_cell(Test{}, columns, size, {from, to}, out);
         };
         return join_among<A>(among, join, begin, end, sink);
     }
@@ -42,35 +47,46 @@ private:
     // If `listed` is true below, the pairs of whole packets are written after many packets have been tested.
     static constexpr bool can_list = E == 4 && (simd::lists_tiles<A> || simd::lists_tiles_by_bytes<A>);
 
-    using Elements = PacketElements<A>;
+    using Lanes = typename Test::Lanes;
+    using Elements = PacketElements<A, Lanes>;
+    using Reaches = PacketReaches<A, E, Test::by_center && !points>; // the sides of points are their centres
     using Output = PairOutput<A, E>;
 
-    PairsKernel(const GridView* g, const ElementColumns& columns, PairSink& sink)
-        : g_(g), columns_(columns), out_{{sink.pairs + 2 * std::size_t{sink.size},
+    PairsKernel(const Test& pair_test, const GridView* g, const ElementColumns& columns, PairSink& sink)
+        : pair_test_(pair_test), g_(g), columns_(columns), out_{{sink.pairs + 2 * std::size_t{sink.size},
                                           sink.pairs + 2 * std::size_t{sink.capacity}},
                                          sink.pairs,
                                          sink.taker} {}
 
-    __attribute__((noinline)) static std::uint32_t run(const GridView& grid, Span ranks, PairSink& sink) {
-        if (grid.one_cell()) return run_cell(grid.columns(), grid.size, ranks, sink);
+    static std::uint32_t join_all(const Test& test, const IndexView& view, std::uint32_t begin, std::uint32_t end,
+                                  const BitsetView* among, PairSink& sink) {
+        const auto join = [&](std::uint32_t from, std::uint32_t to, PairSink& out) {
+            return join_grid(test, static_cast<const GridView&>(view), {from, to}, out);
+        };
+        return join_among<A>(among, join, begin, end, sink);
+    }
+
+    __attribute__((noinline)) static std::uint32_t join_grid(const Test& test, const GridView& grid, Span ranks,
+                                                             PairSink& sink) {
+        if (grid.one_cell()) return join_cell(test, grid.columns(), grid.size, ranks, sink);
         const GridView g = grid; // a copy that stores to the answer cannot alias
         if constexpr (can_list)
             if (!sink.taker && (simd::lists_tiles<A> || grid.packs_bytes)) // a list is stored as a whole: never taken
-                return search(&g, g.columns(), sink,
+                return search(test, &g, g.columns(), sink,
                               [&](PairsKernel& kernel) THRONG_FLAT { return kernel.template join_rows<true>(ranks); });
-        return search(&g, g.columns(), sink,
+        return search(test, &g, g.columns(), sink,
                       [&](PairsKernel& kernel) THRONG_FLAT { return kernel.template join_rows<false>(ranks); });
     }
-    __attribute__((noinline)) static std::uint32_t run_cell(const ElementColumns& columns, std::uint32_t size,
-                                                            Span elements, PairSink& sink) {
-        return search(nullptr, columns, sink,
-                      [&](PairsKernel& kernel) THRONG_FLAT { return kernel.join_cell(elements, size); });
+    __attribute__((noinline)) static std::uint32_t join_cell(const Test& test, const ElementColumns& columns,
+                                                             std::uint32_t size, Span elements, PairSink& sink) {
+        return search(test, nullptr, columns, sink,
+                      [&](PairsKernel& kernel) THRONG_FLAT { return kernel.join_elements(elements, size); });
     }
 
     template <class Join>
-    THRONG_INLINE static std::uint32_t search(const GridView* g, const ElementColumns& columns, PairSink& sink,
-                                              Join&& join) {
-        PairsKernel kernel{g, columns, sink};
+    THRONG_INLINE static std::uint32_t search(const Test& test, const GridView* g, const ElementColumns& columns,
+                                              PairSink& sink, Join&& join) {
+        PairsKernel kernel{test, g, columns, sink};
         const std::uint32_t done = join(kernel);
         sink.size = static_cast<std::uint32_t>((kernel.out_.room.to - sink.pairs) / 2);
         sink.candidates += kernel.tested_;
@@ -79,7 +95,7 @@ private:
 
     // If all elements share one cell, a packet's candidates are all behind it. Returns the element at which the sink
     // was full, or the end.
-    THRONG_INLINE std::uint32_t join_cell(Span elements, std::uint32_t size) {
+    THRONG_INLINE std::uint32_t join_elements(Span elements, std::uint32_t size) {
         const CandidateEnd own_row{size}, below{0};
         const Output kept = out_;
         for (std::uint32_t at = elements.begin; at < elements.end; at += E) {
@@ -95,7 +111,7 @@ private:
         return elements.end;
     }
 
-    // Joins elements by rank, row by row; the result is as that of join_cell().
+    // Joins elements by rank, row by row; the result is as that of join_elements().
     template <bool listed> std::uint32_t join_rows(Span elements) {
         std::uint32_t at = elements.begin;
         for (std::uint32_t row = row_holding(*g_, at); at < elements.end; row = next_occupied(*g_, row + 1)) {
@@ -111,7 +127,7 @@ private:
         return at;
     }
 
-    // Joins elements of one row with those behind them and with each row below that the row's boxes reach. The first of
+    // Joins elements of one row with those behind them and with each row below that the row's pairs reach. The first of
     // these, mostly the only one, is joined together with the own row. False: the sink is full.
     template <bool listed> bool join(Span elements, std::uint32_t row_index) {
         const GridRow& own_row = g_->rows[row_index];
@@ -122,22 +138,22 @@ private:
                                      : join_row<true, listed>(elements, own_row, row));
             own_done = true;
         };
-        for_rows_from(*g_, row_index + 1, {own_row.min_x, own_row.min_y, own_row.max_x, own_row.max_y}, join_below);
+        for_rows_from(*g_, row_index + 1, pair_test_.region(own_row), join_below);
         return own_done ? room : join_row<true, listed>(elements, own_row, {});
     }
     CandidateRow candidates_of(const GridRow& own_row, const GridRow& other) const {
-        return {*g_, own_row, other, points ? g_->half_extent : 0.f};
+        return {*g_, own_row, other, pair_test_.margin(*g_, other)};
     }
 
     template <bool same_row, bool listed> bool join_row(Span elements, const GridRow& row, const CandidateRow& below) {
         const CandidateRow candidates = candidates_of(row, row);
-        PacketReaches<A, E> reaches;
+        Reaches reaches;
         const auto number = [&](std::uint32_t n) THRONG_FLAT { return E == 4 ? reaches.sorted(n) : n; };
         const auto reach = [&](std::uint32_t n) THRONG_FLAT { return reaches[n]; };
         const auto fetch_ahead = [&](std::uint32_t n) THRONG_FLAT {
             if (g_->beyond_l2 && n % tile == 0) fetch_next(reaches.next_data(), n * E);
         };
-        static constexpr std::uint32_t most = PacketReaches<A, E>::most * E;
+        static constexpr std::uint32_t most = Reaches::most * E;
         for (std::uint32_t at = elements.begin; at < elements.end; at += most) {
             const std::uint32_t size = smaller(elements.end - at, most);
             tested_ += E * reaches.template find<same_row>(*g_, {at, at + size}, candidates, below);
@@ -180,7 +196,7 @@ private:
 
     // Fetches one tile of the data for later packets while sixteen elements are tested. These are read in bursts, which
     // hardware does not prefetch.
-    THRONG_INLINE void fetch_next(const typename PacketReaches<A, E>::NextData& next, std::uint32_t elements) const {
+    THRONG_INLINE void fetch_next(const typename Reaches::NextData& next, std::uint32_t elements) const {
         const std::size_t at = std::size_t{next.element} + elements;
         fetch(columns_.min_x, at), fetch(columns_.min_y, at), fetch(columns_.slots, at);
         if constexpr (!points) fetch(columns_.max_x, at), fetch(columns_.max_y, at);
@@ -235,9 +251,7 @@ private:
         using namespace simd;
         Output out = out_;
         Elements packet = read_packet(columns_, at);
-        const Mask<A> live = from_bits<A>((1u << (size * tile)) - 1); // missing elements overlap nothing
-        packet.boxes.min_x = select(live, packet.boxes.min_x, broadcast<A>(__builtin_inff()));
-        packet.boxes.max_x = select(live, packet.boxes.max_x, broadcast<A>(-__builtin_inff()));
+        Test::keep_lanes(packet.lanes, from_bits<A>((1u << (size * tile)) - 1));
         if (same_row) {
             if (out.full()) return false;
             test(columns_, packet, at + 1, out, constant_mask<A>(later_members<E>(1)),
@@ -267,10 +281,10 @@ private:
         return meet_run<listed>(columns, packet, {reach.begin, reach.end}, below, out);
     }
     THRONG_INLINE static Elements read_packet(const ElementColumns& columns, std::uint32_t at) {
-        return {spread_boxes<A, E, points>(columns, at), simd::spread<A, E>(columns.slots + at), at};
+        return {Test::spread(columns, at), simd::spread<A, E>(columns.slots + at), at};
     }
 
-    // Candidates behind a run overlap no element of the packet, otherwise the run would contain them: a tile is cut
+    // Candidates behind a run are in no pair with the packet, otherwise the run would contain them: a tile is cut
     // only at the end of the row.
     template <bool listed, class To>
     THRONG_INLINE bool meet_run(const ElementColumns& columns, const Elements& packet, Span run,
@@ -293,13 +307,13 @@ private:
         return true;
     }
 
-    // Most of many candidates overlap nothing: their tiles are skipped by a branch that is predicted. Moves j behind
+    // Most of many candidates are in no pair: their tiles are skipped by a branch that is predicted. Moves j behind
     // the tested tiles.
     template <class To>
     THRONG_INLINE bool meet_many(const ElementColumns& columns, const Elements& packet, std::uint32_t whole,
                                  std::uint32_t& j, To& out) const {
         for (; j < whole; j += tile) {
-            const simd::Mask<A> hit = overlaps(packet.boxes, repeat_boxes<A, E, points>(columns, j));
+            const simd::Mask<A> hit = pair_test_.meet(packet.lanes, Test::repeat(columns, j));
             if (!any(hit)) [[likely]]
                 continue;
             if (out.full()) [[unlikely]]
@@ -314,9 +328,10 @@ private:
     THRONG_INLINE void test(const ElementColumns& columns, const Elements& packet, std::uint32_t j, To& out,
                             const Lanes&... lanes) const {
         using namespace simd;
-        out.add(columns, packet, j, (overlaps(packet.boxes, repeat_boxes<A, E, points>(columns, j)) & ... & lanes));
+        out.add(columns, packet, j, (pair_test_.meet(packet.lanes, Test::repeat(columns, j)) & ... & lanes));
     }
 
+    const Test pair_test_;
     const GridView* const g_; // null: all elements share one cell
     const ElementColumns columns_;
     Output out_;

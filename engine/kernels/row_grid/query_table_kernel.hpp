@@ -54,7 +54,8 @@ template <class A, bool points> constexpr QueryTable grid_queries() {
 
 template <class A, bool points> constexpr GridPairKernels grid_pairs() {
     return {.dense = PairsKernel<A, 1, points>::run,
-            .in_cell = {PairsKernel<A, 4, points>::run_cell, PairsKernel<A, 1, points>::run_cell}};
+            .in_cell = {PairsKernel<A, 4, points>::run_cell, PairsKernel<A, 1, points>::run_cell},
+            .within = PairsKernel<A, 4, points, DistanceTest>::run_within};
 }
 
 } // namespace throng::kernels

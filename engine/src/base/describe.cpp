@@ -194,6 +194,8 @@ std::string_view sentence_of(Reason reason) noexcept {
                "everything.";
     case Reason::NeighborRadiiLength:
         return "neighbors: radii must have exactly slot_count() entries, also for absent slots.";
+    case Reason::PairDistance:
+        return "PairOptions::distance is negative or a NaN; it must be 0 or more, +infinity pairs everything.";
     case Reason::MaxDistance:
         return "nearest: max_distance is negative or a NaN; it must be 0 or more, +infinity is no limit.";
     case Reason::MaxT:

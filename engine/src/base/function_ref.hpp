@@ -2,6 +2,8 @@
 // A callable as a parameter, without a template and without memory of its own.
 #pragma once
 
+#include <type_traits>
+
 namespace throng {
 
 /// A reference to a callable, for the length of one call.
@@ -9,6 +11,7 @@ template <class Signature> class FunctionRef;
 template <class Result, class... Arguments> class FunctionRef<Result(Arguments...)> {
 public:
     template <class F>
+    requires(!std::is_same_v<std::remove_cv_t<F>, FunctionRef>) // a copy refers to the same callable
     FunctionRef(F& f) noexcept
         : object_(const_cast<void*>(static_cast<const void*>(&f))),
           call_([](void* object, Arguments... arguments) -> Result {

@@ -99,6 +99,11 @@ const throng_id_pair* throng_pairs_ids(const throng_pairs* pairs) {
     return pairs ? reinterpret_cast<const throng_id_pair*>(pairs->pairs.ids().data()) : nullptr;
 }
 
+const float* throng_pairs_squared_distances(const throng_pairs* pairs) {
+    const std::span<const float> squared = pairs ? pairs->pairs.squared_distances() : std::span<const float>{};
+    return squared.empty() ? nullptr : squared.data();
+}
+
 uint64_t throng_pairs_candidates(const throng_pairs* pairs) { return pairs ? pairs->pairs.candidates() : 0; }
 uint64_t throng_pairs_hash(const throng_pairs* pairs) { return pairs ? pairs->pairs.hash() : 0; }
 

@@ -116,7 +116,10 @@ bool read(const throng_query_options* from, QueryOptions& to) noexcept {
 
 bool read(const throng_pair_options* from, PairOptions& to) noexcept {
     throng_pair_options given = THRONG_PAIR_OPTIONS_INIT;
-    if (!read_versioned(from, given)) return false;
+    if (!read_versioned(from, given) || given.reserved_too != 0) return false;
+    if (given.by_distance > 1 || given.squared_distances > 1) return false;
+    if (given.by_distance != 0) to.distance = given.distance;
+    to.squared_distances = given.squared_distances != 0;
     to.among = set_of(given.among);
     to.mask = given.mask;
     to.static_static = given.static_static != 0;

@@ -16,7 +16,8 @@ std::max_align_t pair_marks[1]; // addresses that no state has
 
 std::size_t Pairs::State::bytes() const noexcept {
     std::size_t total =
-        sizeof(State) + pairs.bytes() + spare.bytes() + ids.bytes() + scratch.bytes() + runs.bytes() + blocks.bytes();
+        sizeof(State) + pairs.bytes() + spare.bytes() + ids.bytes() + squared.bytes() + centers.bytes() +
+        items.bytes() + scratch.bytes() + runs.bytes() + blocks.bytes();
     for (const PairBlock* block : blocks) total += block->pairs.bytes();
     return total;
 }
@@ -32,12 +33,15 @@ Fault Pairs::State::sort_by_slot(const Executor& executor) noexcept {
 
 void Pairs::State::release_scratch() noexcept {
     spare.release();
+    centers.release();
+    items.release();
     for (PairBlock* block : blocks) block->pairs.release();
 }
 
 void Pairs::State::release_memory() noexcept {
     pairs.release();
     ids.release();
+    squared.release();
     release_scratch();
 }
 
@@ -69,6 +73,10 @@ std::span<const Pair> Pairs::view() const noexcept {
 std::span<const IdPair> Pairs::ids() const noexcept {
     if (!State::real(state_)) return {};
     return {state_->ids.data(), state_->ids.size()};
+}
+std::span<const float> Pairs::squared_distances() const noexcept {
+    if (!State::real(state_)) return {};
+    return {state_->squared.data(), state_->squared.size()};
 }
 std::uint64_t Pairs::candidates() const noexcept { return State::real(state_) ? state_->candidates : 0; }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/kernels/query/batch.hpp"
+#include "engine/src/base/access.hpp"
 #include "engine/src/base/block_pool.hpp"
 #include "engine/src/base/column.hpp"
 #include "engine/src/base/item_faults.hpp"
@@ -50,7 +51,8 @@ struct PairRun {
 
 struct Pairs::State {
     explicit State(Memory memory) noexcept
-        : pairs(memory), spare(memory), ids(memory), scratch(memory), runs(memory), blocks(memory) {}
+        : pairs(memory), spare(memory), ids(memory), squared(memory), centers(memory), items(memory),
+          scratch(memory), runs(memory), blocks(memory) {}
 
     static State* const out_of_memory; // a mark in place of a state for which there was no memory
     static bool real(const State* state) noexcept { return state && state != out_of_memory; }
@@ -62,6 +64,9 @@ struct Pairs::State {
     Column<Pair> pairs;
     Column<Pair> spare;            // of a sort
     Column<IdPair> ids;            // of each pair, or empty
+    Column<float> squared;         // the squared distance of each pair, or empty
+    Column<Vec2> centers;          // by slot: of squared distances
+    Column<Slot> items;            // the slots around which pairs are searched
     Column<std::uint32_t> scratch; // the begin of each block's pairs
     Column<PairRun> runs;
     BlockPool<PairBlock> blocks;
@@ -74,10 +79,13 @@ struct Pairs::State {
     }
     /// None, OutOfMemory or Cancelled.
     Fault sort_by_slot(const Executor& executor) noexcept;
+    /// Fills `squared` for elements of `space`; the fault is as above.
+    Fault measure(const SpaceState& space, const Executor& executor) noexcept;
     std::size_t bytes() const noexcept;
     void answer_nothing() noexcept {
         pairs.resize(0);
         ids.resize(0);
+        squared.resize(0);
         candidates = 0;
     }
     void release_scratch() noexcept;

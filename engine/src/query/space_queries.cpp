@@ -8,16 +8,6 @@
 namespace throng {
 namespace {
 
-// Why an index without categories does not support the options.
-Reason flaw_of(const PairOptions& options) noexcept {
-    if (!is_known(options.order)) return Reason::UnknownOrder;
-    if (options.mask != ~0u) return Reason::MaskWithoutWorld;
-    if (!options.collides_with.empty()) return Reason::CollidesWithWithoutWorld;
-    if (options.static_static) return Reason::StaticStaticWithoutWorld;
-    const bool layered = options.layers != LayerRange{} || options.across_layers;
-    return layered ? Reason::LayersWithoutWorld : Reason::None;
-}
-
 Status count_hits(const Reading& reading, std::span<std::uint32_t> out, std::size_t rows, const Planned& batch,
                   kernels::HitKernel kernel) noexcept {
     if (!reading.allowed()) return status_of(Fault::Busy, {});
@@ -88,27 +78,6 @@ Status queries::neighbors_by_slot(const SpaceState& state, const NeighborRadii& 
 Status Space::State::neighbors(const NeighborRadii& radii, Hits& out, const QueryOptions& options,
                                const Executor& of_call) const noexcept {
     return queries::neighbors_by_slot(*this, radii, out, options, of_call);
-}
-
-Status Space::State::pairs(Pairs& out, const PairOptions& options, const Executor& of_call) const noexcept {
-    const Inside inside(*this);
-    if (!inside.allowed()) return refuse(out, Fault::Busy);
-    if (const Reason flaw = flaw_of(options); flaw != Reason::None) return refuse(out, flaw);
-    if (!is_open()) {
-        const PairsState* const to = Access::state(out);
-        return refuse(out, PairsState::real(to) ? of_closed(closed) : PairsState::status(to));
-    }
-    const kernels::BitsetView members = options.among ? Access::view(*options.among) : kernels::BitsetView{};
-    const kernels::BitsetView* const among = options.among ? &members : nullptr;
-    const PairPlan plan{options.order, options.limit};
-    if (pairs_at_once(among, plan, out)) return {};
-    ViewRoom room;
-    const kernels::IndexView& view = *show(room).view;
-    const PairSearch search = pair_search(view);
-    auto call = [&](std::uint32_t begin, std::uint32_t end, kernels::PairSink& sink) {
-        return search.kernel(view, begin, end, among, sink);
-    };
-    return answer(out, search.items, plan, call, parallel::unless_few(view.size, parallel::resolve(of_call, host)));
 }
 
 Status queries::overlap(const Reading& reading, const BoxView& boxes, Hits& out, const QueryOptions& options) noexcept {

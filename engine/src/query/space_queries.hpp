@@ -18,6 +18,12 @@ Status refuse(Pairs& out, const Status& status) noexcept;
 template <class Answer> Status refuse(Answer& out, Fault fault) noexcept { return refuse(out, status_of(fault, {})); }
 template <class Answer> Status refuse(Answer& out, Reason reason) noexcept { return refuse(out, refused(reason)); }
 
+/// What is wrong with options of pairs in any space.
+Reason flaw_of_numbers(const PairOptions& options) noexcept;
+/// The status of pairs, after their squared distances were computed if the options ask for them.
+Status measured(const Status& status, const SpaceState& space, Pairs& out, const PairOptions& options,
+                const Executor& executor) noexcept;
+
 /// The plan of a batch with these options, and that of a kernel that always writes distances and orders rows itself.
 HitPlan plan_of(std::size_t rows, const QueryOptions& options) noexcept;
 HitPlan ordered_plan_of(std::size_t rows, const QueryOptions& options) noexcept;

@@ -60,6 +60,7 @@ struct Shown {
 struct PairSearch {
     kernels::PairKernel kernel;
     PairItems items;
+    kernels::DistancePairKernel within = nullptr; // of the same items. Null: the structure has none
 };
 
 /// Fields that every call needs, and functions for what differs. Without overrides it is a closed state, which reads as
@@ -98,6 +99,8 @@ struct Space::State {
     /// The boxes of many slots. A final class overrides it by the same list_boxes(), which then calls its own box_of()
     /// without a look into a table.
     virtual void boxes_of(std::span<const Slot> slots, Aabb* out) const noexcept;
+    /// The centre of each element, at its slot; others are unspecified. False: cancelled.
+    virtual bool list_centers(Vec2* by_slot, const Executor& executor) const noexcept;
     virtual void visit(NodeVisitor*, void*) const noexcept {}
     virtual bool valid() const noexcept { return true; }
 

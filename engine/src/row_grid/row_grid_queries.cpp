@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 // RowGrid's queries.
+#include "engine/src/base/blocks.hpp"
 #include "engine/src/query/hits_state.hpp"
 #include "engine/src/query/space_queries.hpp"
 #include "engine/src/row_grid/row_grid_state.hpp"
+
+#include <throng/predicates.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -51,7 +54,24 @@ kernels::PairKernel RowGrid::State::pair_kernel(const GridView& view) noexcept {
 }
 
 PairSearch RowGrid::State::pair_search(const kernels::IndexView& view) const noexcept {
-    return {pair_kernel(static_cast<const GridView&>(view)), {.count = view.size}};
+    const auto& grid = static_cast<const GridView&>(view);
+    return {pair_kernel(grid), {.count = view.size}, active_kernels().grid_pairs(grid.points).within};
+}
+
+// Row by row: no element has to be searched for.
+bool RowGrid::State::list_centers(Vec2* by_slot, const Executor& executor) const noexcept {
+    const GridView v = view();
+    const parallel::Ranges blocks(v.size == 0 ? 0u : v.row_count, 64);
+    return compute_blocks(executor, blocks.count, [&](std::uint32_t b) {
+        for (std::uint32_t r = blocks.begin(b); r < blocks.end(b); ++r) {
+            const kernels::GridRow& row = v.rows[r];
+            for (std::uint32_t i = row.begin; i < row.begin + row.size; ++i) {
+                const Vec2 low{v.min_x[i], v.min_y[i]};
+                const Vec2 center = v.points ? low : predicates::center_of({low, {v.max_x[i], v.max_y[i]}});
+                by_slot[v.slots[i]] = v.turned ? Vec2{center.y, center.x} : center;
+            }
+        }
+    });
 }
 
 // The pairs of a grid of one cell, written to the room that `out` has: without the begin and end of a batch and without
@@ -67,6 +87,7 @@ bool RowGrid::State::pairs_at_once(const kernels::BitsetView* among, const PairP
     if (plan.limit != 0 && sink.size > plan.limit) return false;
     to->take(sink);
     to->ids.resize(0);
+    to->squared.resize(0);
     return plan.order != Order::BySlot || to->sort_by_slot(serial()) == Fault::None;
 }
 

@@ -27,6 +27,7 @@ struct RowGrid::State final : BoxIndexState, RowGridStore {
     std::size_t bytes() const noexcept override { return sizeof(State) + RowGridStore::bytes() + changes.bytes(); }
     Aabb box_of(Slot slot) const noexcept override { return RowGridStore::box_of(slot); }
     void boxes_of(std::span<const Slot> slots, Aabb* out) const noexcept override { list_boxes(*this, slots, out); }
+    bool list_centers(Vec2* by_slot, const Executor& executor) const noexcept override;
     void visit(NodeVisitor* visitor, void* context) const noexcept override { RowGridStore::visit(visitor, context); }
     bool valid() const noexcept override { return RowGridStore::valid(); }
 

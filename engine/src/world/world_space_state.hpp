@@ -25,6 +25,7 @@ struct WorldSpace::State : SpaceState {
     std::size_t slot_count() const noexcept override;
     Aabb box_of(Slot slot) const noexcept override;
     void boxes_of(std::span<const Slot> slots, Aabb* out) const noexcept override;
+    bool list_centers(Vec2* by_slot, const Executor& executor) const noexcept override;
     void visit(NodeVisitor* visitor, void* context) const noexcept override;
     bool valid() const noexcept override;
 

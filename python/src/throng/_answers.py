@@ -107,15 +107,25 @@ def pairs_array(handle: Handle) -> "NDArray[np.uint32]":
     return _two_columns(lib.throng_pairs_data(handle.pointer), count, UINT32, handle)
 
 
+def squared_distances_array(handle: Handle) -> "NDArray[np.float32]":
+    """(m), over the memory of the list."""
+    count = lib.throng_pairs_count(handle.pointer)
+    return _array(lib.throng_pairs_squared_distances(handle.pointer), (count,), FLOAT32, handle)
+
+
 def pair_ids_array(handle: Handle) -> "NDArray[np.uint64]":
     count = lib.throng_pairs_count(handle.pointer)
     return _two_columns(lib.throng_pairs_ids(handle.pointer), count, UINT64, handle)
 
 
 def _two_columns(address: Optional[int], count: int, kind: str, handle: Handle) -> "NDArray[Any]":
+    return _array(address, (count, 2), kind, handle)
+
+
+def _array(address: Optional[int], shape: Tuple[int, ...], kind: str, handle: Handle) -> "NDArray[Any]":
     """A read-only array of `kind` ("<u4"), which keeps the list."""
-    if not count:
-        return np.empty((0, 2), kind)
-    interface = {"data": (address, True), "shape": (count, 2), "typestr": kind, "version": 3}
+    if not shape[0]:
+        return np.empty(shape, kind)
+    interface = {"data": (address, True), "shape": shape, "typestr": kind, "version": 3}
     array: "NDArray[Any]" = np.asarray(SimpleNamespace(kept=handle, __array_interface__=interface))
     return array

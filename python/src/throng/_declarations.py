@@ -121,6 +121,10 @@ class PairOptions(Structure):
         ("reserved", c_uint32),
         ("layers", LayerRange),
         ("across_layers", c_uint32),
+        ("by_distance", c_uint32),
+        ("distance", c_float),
+        ("squared_distances", c_uint32),
+        ("reserved_too", c_uint32),
     ]
 
 
@@ -272,6 +276,7 @@ void throng_pairs_destroy(throng_pairs*);
 size_t throng_pairs_count(const throng_pairs*);
 const throng_pair* throng_pairs_data(const throng_pairs*);
 const throng_id_pair* throng_pairs_ids(const throng_pairs*);
+const float* throng_pairs_squared_distances(const throng_pairs*);
 void throng_pairs_trim(throng_pairs*);
 
 throng_status throng_overlap(const throng_space*, const throng_boxes*, throng_hits*, const throng_query_options*,

@@ -11,7 +11,7 @@ import numpy as np
 from . import _columns as columns
 from . import _declarations as c
 from ._bitset import Bitset
-from ._numbers import choice, flag, integer
+from ._numbers import choice, flag, integer, real
 
 _ORDERS = {"stable": 0, "by_slot": 1}
 _MEASURES = {"box": 0, "center": 1}
@@ -137,6 +137,8 @@ def pair_options(
     limit: int,
     layers: Any = None,
     across_layers: bool = False,
+    distance: Optional[float] = None,
+    squared_distances: bool = False,
 ) -> Options:
     options = c.PairOptions()
     options.struct_size = sizeof(c.PairOptions)
@@ -148,6 +150,9 @@ def pair_options(
     options.layers = c.ALL_LAYERS
     kept: List[Any] = [options]
     options.across_layers = flag(across_layers, "across_layers")
+    options.squared_distances = flag(squared_distances, "return_squared_distances")
+    if distance is not None:
+        options.by_distance, options.distance = 1, real(distance, "distance")
     if layers is not None:
         ranges = columns.layer_ranges(layers)
         if ranges.ndim != 1:

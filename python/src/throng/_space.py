@@ -3,14 +3,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Optional
+from typing import TYPE_CHECKING, Any, Literal, Optional, Tuple, overload
 
 import numpy as np
 
 from . import _columns as columns
 from . import _declarations as c
 from . import _views as views
-from ._answers import new_pairs, pairs_array
+from ._answers import new_pairs, pairs_array, squared_distances_array
 from ._bitset import Bitset
 from ._errors import failed
 from ._held import read_among
@@ -291,6 +291,7 @@ class Space(Reads):
         del handle
         return counts
 
+    @overload
     def pairs(
         self,
         *,
@@ -300,14 +301,51 @@ class Space(Reads):
         collides_with: Any = None,
         static_static: bool = False,
         limit: Any = 0,
-        count_found: bool = True,
         layers: Any = None,
         across_layers: bool = False,
+        distance: Optional[float] = None,
+        return_squared_distances: Literal[False] = False,
         workers: int = -1,
-    ) -> "NDArray[np.uint32]":
-        """uint32 (m, 2): every pair of elements whose boxes overlap, once, a < b. Over the answer's own memory.
+    ) -> "NDArray[np.uint32]": ...
+
+    @overload
+    def pairs(
+        self,
+        *,
+        order: str = "stable",
+        among: Optional[Bitset] = None,
+        mask: int = c.ALL,
+        collides_with: Any = None,
+        static_static: bool = False,
+        limit: Any = 0,
+        layers: Any = None,
+        across_layers: bool = False,
+        distance: Optional[float] = None,
+        return_squared_distances: Literal[True],
+        workers: int = -1,
+    ) -> Tuple["NDArray[np.uint32]", "NDArray[np.float32]"]: ...
+
+    def pairs(
+        self,
+        *,
+        order: str = "stable",
+        among: Optional[Bitset] = None,
+        mask: int = c.ALL,
+        collides_with: Any = None,
+        static_static: bool = False,
+        limit: Any = 0,
+        layers: Any = None,
+        across_layers: bool = False,
+        distance: Optional[float] = None,
+        return_squared_distances: bool = False,
+        workers: int = -1,
+    ) -> Any:
+        """uint32 (m, 2): every pair of elements, once, a < b. Over the answer's own memory.
 
         Args:
+            distance: pairs of elements whose centres are at most so far apart. None: those whose boxes overlap.
+            return_squared_distances: the answer is the tuple (pairs, squared distances), with float32 (m): those
+                between the centres.
             order: "stable", or "by_slot" for pairs that ascend by (a, b).
             among: a Bitset; keeps pairs with both elements in it.
             mask: keeps pairs whose categories both share a bit with it. World only.
@@ -318,7 +356,18 @@ class Space(Reads):
             layers: keeps pairs with both elements in these: one layer, or a tuple (first, last). World only.
             across_layers: also pairs of two elements in different layers. World only.
         """
-        options = pair_options(order, among, mask, collides_with, static_static, limit, layers, across_layers)
+        options = pair_options(
+            order,
+            among,
+            mask,
+            collides_with,
+            static_static,
+            limit,
+            layers,
+            across_layers,
+            distance,
+            return_squared_distances,
+        )
         found = new_pairs()
         handle = self._open()
         arguments = (self._space, found.pointer, options.pointer, executor(workers))
@@ -326,7 +375,8 @@ class Space(Reads):
         if status.faults:
             failed(status, "pairs")
         del handle
-        return pairs_array(found)
+        pairs = pairs_array(found)
+        return (pairs, squared_distances_array(found)) if return_squared_distances else pairs
 
 
 def _function(name: str, view: Any) -> Any:

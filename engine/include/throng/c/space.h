@@ -87,9 +87,13 @@ typedef struct throng_pair_options {
     uint32_t reserved;         /* 0 */
     throng_layer_range layers; /* keeps pairs with both elements in these; only worlds have layers */
     uint32_t across_layers;    /* 1: also pairs of two elements in different layers */
+    uint32_t by_distance;      /* 1: pairs whose centres are at most `distance` apart, in place of boxes that overlap */
+    float distance;            /* 0 or more, also +infinity; read with by_distance only */
+    uint32_t squared_distances; /* 1: fills throng_pairs_squared_distances */
+    uint32_t reserved_too;      /* 0 */
 } throng_pair_options;
 #define THRONG_PAIR_OPTIONS_INIT \
-    { (uint32_t)sizeof(throng_pair_options), 0, NULL, NULL, 0, 0xFFFFFFFFu, 0, 0, 0, THRONG_ALL_LAYERS, 0 }
+    { (uint32_t)sizeof(throng_pair_options), 0, NULL, NULL, 0, 0xFFFFFFFFu, 0, 0, 0, THRONG_ALL_LAYERS, 0, 0, 0, 0, 0 }
 THRONG_API throng_status throng_pair_options_init(throng_pair_options* out, size_t size);
 
 /* Row i lists the elements whose box overlaps boxes[i]. */
@@ -138,7 +142,7 @@ THRONG_API throng_status throng_neighbors_of(const throng_space* space, const th
                                              float radius, throng_hits* out, const throng_query_options* options,
                                              const throng_executor* executor);
 
-/* Every pair of elements whose boxes overlap, once. */
+/* Every pair of elements whose boxes overlap, or whose centres are within a distance, once. */
 THRONG_API throng_status throng_overlapping_pairs(const throng_space* space, throng_pairs* out,
                                                   const throng_pair_options* options, const throng_executor* executor);
 

@@ -5,11 +5,13 @@
 
 #include "engine/kernels/query/kept_pairs.hpp"
 #include "engine/src/base/access.hpp"
+#include "engine/src/base/active_kernels.hpp"
 #include "engine/src/world/queries/pair_filter.hpp"
 #include "engine/src/world/queries/pair_segments.hpp"
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 
 namespace throng {
 
@@ -41,7 +43,8 @@ private:
 class ViewPairs {
 public:
     ViewPairs(const WorldView& world, const PairOptions& options) noexcept
-        : world_(world), filter_(world, options), segments_(world, options.static_static) {
+        : world_(world), filter_(world, options), distance_(options.distance),
+          segments_(world, options.static_static) {
         if (options.among) members_ = Access::view(*options.among);
         members_.names = world.members;
         among_ = options.among ? &members_ : nullptr;
@@ -70,10 +73,16 @@ private:
         const PairSegment& segment = segments_.of(begin);
         const std::uint32_t from = segment.begin + (begin - static_cast<std::uint32_t>(segment.first));
         const std::uint32_t stop = std::min(segment.end, from + (end - begin));
-        const std::uint32_t done = segment.structure == segment.other
-                                       ? WorldMembers(world_, segment.structure).join(from, stop, among_, sink)
-                                       : join_others(segment, from, stop, sink);
+        const std::uint32_t done = segment.structure == segment.other ? join_own(segment, from, stop, sink)
+                                                                      : join_others(segment, from, stop, sink);
         return done == stop ? end : begin + (done - from);
+    }
+
+    std::uint32_t join_own(const PairSegment& segment, std::uint32_t begin, std::uint32_t end,
+                           kernels::PairSink& sink) const noexcept {
+        if (distance_)
+            return active_kernels().pairs_of_boxes.within(world_.row_grid, *distance_, begin, end, among_, sink);
+        return WorldMembers(world_, segment.structure).join(begin, end, among_, sink);
     }
 
     std::uint32_t join_others(const PairSegment& segment, std::uint32_t begin, std::uint32_t end,
@@ -100,6 +109,7 @@ private:
 
     const WorldView& world_;
     const PairFilter filter_;
+    const std::optional<float> distance_{}; // then all elements are in the row grid
     kernels::BitsetView members_{};
     const kernels::BitsetView* among_ = nullptr;
     const PairSegments segments_;

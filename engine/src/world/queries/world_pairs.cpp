@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Pairs of a world: those of its structures, or of each layer's.
+// Pairs of a world: those of its structures, or of each layer's, or those of the neighbours of each element.
+#include "engine/src/query/neighbor_pairs.hpp"
 #include "engine/src/query/space_queries.hpp"
 #include "engine/src/world/queries/layer_pairs.hpp"
 #include "engine/src/world/queries/view_pairs.hpp"
 #include "engine/src/world/queries/world_queries.hpp"
+#include "engine/src/world/world_space_state.hpp"
+
+#include <throng/predicates.hpp>
 
 namespace throng {
 namespace {
@@ -19,11 +23,69 @@ Status find_pairs(const Kernel& kernel, const WorldView& world, const PairPlan& 
                   parallel::unless_few(world.size, executor));
 }
 
+// Lists the slots of the elements in a range of layers, in the order of memory. False: out of memory.
+bool list_slots(const WorldView& world, LayerRange range, bool only_dynamic, Column<Slot>& out) noexcept {
+    const SearchedLayers layers(world, range);
+    std::size_t size = 0;
+    for (std::uint32_t i = 0; i < layers.count(); ++i) size += layers[i].size_here(only_dynamic);
+    if (!out.resize_with_room(size)) return false;
+    Slot* to = out.data();
+    for (std::uint32_t i = 0; i < layers.count(); ++i) {
+        Slot* const begin = to;
+        to = list_in_order(layers[i], begin, only_dynamic);
+        name_in_world(layers[i], begin, static_cast<std::uint32_t>(to - begin));
+    }
+    return true;
+}
+
+// Pairs of elements within a distance, whatever the structures that hold them. Pairs of a static element are found by
+// the dynamic one, so that only dynamic ones are searched around.
+Status pairs_of_neighbors(const WorldView& world, Pairs& out, const PairOptions& options,
+                          const Executor& executor) noexcept {
+    PairsState* const to = Access::state(out);
+    if (!PairsState::real(to)) return PairsState::status(to);
+    const bool only_dynamic = !options.static_static;
+    if (!list_slots(world, options.layers, only_dynamic, to->items)) return refuse(out, Fault::OutOfMemory);
+    QueryOptions nearby;
+    nearby.mask = options.mask;
+    nearby.among = options.among;
+    nearby.layers = options.layers;
+    nearby.across_layers = options.across_layers;
+    const Categories categories{true, world.categories, world.all_kinds};
+    const Planned around = plan_neighbors(to->items.data(), to->items.size(), {*options.distance}, nearby, categories);
+    const PairFilter filter(world, options);
+    const auto lists = [&](Slot own, Slot other) {
+        const bool once = own < other || (only_dynamic && world.is_static(other));
+        return once && (!options.among || options.among->test(own)) && filter.keeps(own, other);
+    };
+    const auto kernel = world_query_table()[{kernels::SearchKind::Neighbors, queries::collect_of(around)}];
+    const NeighborPairs pairs(world, kernel, *around, lists);
+    return answer(out, {.count = static_cast<std::uint32_t>(to->items.size())}, {options.order, options.limit}, pairs,
+                  parallel::unless_few(world.size, executor));
+}
+
+// Whether one kernel finds all pairs within a distance.
+bool suits_one_grid(const WorldView& world) noexcept {
+    return !world.layer_by_slot && world.row_grid.size == world.size_here();
+}
+
 } // namespace
+
+// Structure by structure: no element has to be searched for.
+bool WorldSpace::State::list_centers(Vec2* by_slot, const Executor&) const noexcept {
+    const WorldVersion* const shown = version();
+    if (!shown) return true;
+    for_each_element(shown->view(), [by_slot](const kernels::ElementColumns& c, std::uint32_t i, Slot slot) {
+        by_slot[slot] = predicates::center_of({{c.min_x[i], c.min_y[i]}, {c.max_x[i], c.max_y[i]}});
+    });
+    return true;
+}
 
 Status world_pairs(const WorldView& world, Pairs& out, const PairOptions& options, const Executor& executor) noexcept {
     const PairPlan plan{options.order, options.limit};
     PairsState* const to = Access::state(out);
+    if (options.distance && !(suits_one_grid(world) && options.layers == LayerRange{}))
+        return pairs_of_neighbors(world, out, options, executor);
     if (!PairsState::real(to) || (!world.layer_by_slot && options.layers == LayerRange{}))
         return find_pairs(ViewPairs(world, options), world, plan, out, executor);
     LayerPairs<PairOptions> kernel(world, options, options.layers, to->runs);

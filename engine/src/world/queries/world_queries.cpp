@@ -72,14 +72,14 @@ Status WorldSpace::State::pairs(Pairs& out, const PairOptions& options, const Ex
     if (!reading.allowed()) return refuse(out, Fault::Busy);
     const auto& world = reading.view_as<WorldView>();
     const bool short_list = !options.collides_with.empty() && options.collides_with.size() < world.slot_count;
-    if (!is_known(options.order)) return refuse(out, Reason::UnknownOrder);
+    if (const Reason flaw = flaw_of_numbers(options); flaw != Reason::None) return refuse(out, flaw);
     if (options.layers.first > options.layers.last) return refuse(out, Reason::LayersReversed);
     if (short_list) return refuse(out, Reason::CollidesWithLength);
     PairOptions limited = options;
     limited.limit = reading.limit_of_answer(options.limit);
     const Status status = world_pairs(world, out, limited, reading.executor());
     reading.record_size(out.size());
-    return reading.with_reason(status);
+    return reading.with_reason(measured(status, *this, out, options, reading.executor()));
 }
 
 Reason flaw_of_sight(std::span<const LayerRange> layers, std::size_t lines) noexcept {
