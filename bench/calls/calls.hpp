@@ -36,6 +36,8 @@ std::vector<CallFigure> extreme_calls(const CallSetup& setup);
 std::vector<CallFigure> time_calls(const CallSetup& setup);
 /// One query a call in small crowds, beside a loop over all elements.
 std::vector<CallFigure> single_calls(const CallSetup& setup);
+/// Pairs of particles within a distance, beside pairs that overlap and a test of each.
+std::vector<CallFigure> particle_calls(const CallSetup& setup);
 /// Bytes of a World that ticks.
 std::vector<CallFigure> memory_calls(const CallSetup& setup);
 

@@ -16,7 +16,7 @@ using namespace throng::bench;
 constexpr const char* usage = "usage: calls_bench [--call NAME,...] [--n N] [--rounds R] [--isa NAME]\n"
                               "                   [--table FILE] [--json FILE]\n"
                               "  --call          default all of limit, order, events, changes, worlds, corridor,\n"
-                              "                  uneven, floors, extremes, time, memory, single\n"
+                              "                  uneven, floors, extremes, time, memory, single, particles\n"
                               "  --n             elements, one for each unit of area, default 50000\n"
                               "  --rounds        of each call, default 21\n"
                               "  --isa           default what THRONG_ISA names, or the widest\n"
@@ -36,12 +36,13 @@ std::vector<CallFigure> figures_of(std::string_view name, const CallSetup& setup
     if (name == "time") return time_calls(setup);
     if (name == "memory") return memory_calls(setup);
     if (name == "single") return single_calls(setup);
+    if (name == "particles") return particle_calls(setup);
     throw std::invalid_argument("there is no call '" + std::string(name) + "'");
 }
 
 void measure(Options& options) {
     const std::string names = options.value("--call").value_or(
-        "limit,order,events,changes,worlds,corridor,uneven,floors,extremes,time,memory,single");
+        "limit,order,events,changes,worlds,corridor,uneven,floors,extremes,time,memory,single,particles");
     const CallSetup setup{.n = options.number("--n", 50'000, 2), .rounds = options.number("--rounds", 21)};
     const std::string isa = options.value("--isa").value_or(chosen_instruction_set());
     const auto table = options.value("--table"), json = options.value("--json");

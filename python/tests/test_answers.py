@@ -132,6 +132,21 @@ def test_pairs_are_exact(space, boxes, order):
     assert set(map(tuple, pairs.tolist())) == set(zip(a.tolist(), b.tolist()))
 
 
+@pytest.mark.parametrize("order", ["stable", "by_slot"])
+def test_pairs_within_a_distance_are_exact(space, boxes, order):
+    centers = (boxes[:, :2] * np.float32(0.5) + boxes[:, 2:] * np.float32(0.5)).astype(np.float32)
+    square = np.square(centers[:, None] - centers[None]).sum(-1, dtype=np.float32)
+    a, b = np.nonzero(np.triu(square <= 9, 1))
+
+    pairs, squared = space.pairs(order=order, distance=3, return_squared_distances=True)
+
+    assert len(a) > 100 and set(map(tuple, pairs.tolist())) == set(zip(a.tolist(), b.tolist()))
+    assert squared.dtype == np.float32 and np.array_equal(squared, square[pairs[:, 0], pairs[:, 1]])
+    assert np.array_equal(space.pairs(order=order, distance=3), pairs)
+    with pytest.raises(throng.InvalidArgument):
+        space.pairs(distance=-1)
+
+
 def test_filters_are_exact(space, boxes, places):
     among = throng.Bitset(len(boxes), np.arange(0, 500, 3))
     exclude = np.arange(len(places), dtype=np.uint32)

@@ -204,6 +204,18 @@ TEST_F(CBadInput, OfCallsThatFillArraysIsRefused) {
     throng_pair_options options = THRONG_PAIR_OPTIONS_INIT;
     options.struct_size = 1;
     expect_invalid(throng_overlapping_pairs(space_, pairs_, &options, nullptr));
+    std::array<throng_pair_options, 5> bad;
+    bad.fill(THRONG_PAIR_OPTIONS_INIT);
+    bad[0].by_distance = 2;
+    bad[1].by_distance = 1, bad[1].distance = -1;
+    bad[2].by_distance = 1, bad[2].distance = std::nanf("");
+    bad[3].squared_distances = 2;
+    bad[4].reserved_too = 1;
+    for (const throng_pair_options& one : bad) {
+        SCOPED_TRACE(&one - bad.data());
+        expect_invalid(throng_overlapping_pairs(space_, pairs_, &one, nullptr));
+    }
+    EXPECT_EQ(throng_pairs_squared_distances(pairs_), nullptr);
     for (const throng_space* const space : {space_, throng_index_space(index_)}) {
         numbers_[1] = 77;
         EXPECT_EQ(throng_order(space, numbers_.data(), 1).faults, THRONG_OUTPUT_TOO_SMALL);

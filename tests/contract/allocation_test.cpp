@@ -38,9 +38,10 @@ std::vector<Crowd> frames_of(std::size_t size) {
 
 struct Answers {
     explicit Answers(Memory memory)
-        : pairs(memory), neighbors(memory), within(memory), nearest(memory), overlap(memory), cast(memory) {}
+        : pairs(memory), near_pairs(memory), neighbors(memory), within(memory), nearest(memory), overlap(memory),
+          cast(memory) {}
 
-    Pairs pairs;
+    Pairs pairs, near_pairs;
     Hits neighbors, within, nearest, overlap, cast;
 };
 
@@ -50,6 +51,7 @@ Status ask(const AnyIndex& index, const Crowd& crowd, Answers& answers, Executor
         if (status) status = asked;
     };
     also(index.pairs(answers.pairs, {}, e));
+    also(index.pairs(answers.near_pairs, {.order = Order::BySlot, .distance = 1.f, .squared_distances = true}, e));
     also(index.neighbors(2, answers.neighbors, {.limit = 10, .distances = true}, e));
     also(index.within(DiscView(crowd.centers(), 1.5f), answers.within, {}, e));
     also(index.nearest(crowd.centers(), 5, 10, answers.nearest, {}, e));

@@ -90,6 +90,9 @@ TEST_P(Reasons, OfNumbersForAll) {
     EXPECT_TRUE(says(index->within({points, -1}, hits), Reason::Radius));
     EXPECT_TRUE(says(index->count(DiscView(points, nan), counts), Reason::Radius));
     EXPECT_TRUE(says(index->neighbors(nan, hits), Reason::NeighborRadius));
+    Pairs near;
+    EXPECT_TRUE(says(index->pairs(near, {.distance = nan}), Reason::PairDistance));
+    EXPECT_TRUE(says(index->pairs(near, {.distance = -1}), Reason::PairDistance));
     EXPECT_TRUE(says(index->neighbors_of(std::vector<Slot>{1}, -1, hits), Reason::NeighborRadius));
     EXPECT_TRUE(says(index->nearest(points, 1, -1, hits), Reason::MaxDistance));
     EXPECT_TRUE(says(index->cast({points, points, -1}, hits), Reason::MaxT));

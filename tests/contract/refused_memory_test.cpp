@@ -115,6 +115,8 @@ std::vector<Operation> queries() {
     std::vector<Operation> queries = {
         {"pairs", [](Stage& s, Executor e) { return s.index->pairs(s.pairs, {}, e); }},
         {"pairs by slot", [](Stage& s, Executor e) { return s.index->pairs(s.pairs, {.order = Order::BySlot}, e); }},
+        {"pairs within a distance",
+         [](Stage& s, Executor e) { return s.index->pairs(s.pairs, {.distance = 1.f, .squared_distances = true}, e); }},
         {"neighbors",
          [](Stage& s, Executor e) { return s.index->neighbors(2, s.hits, {.limit = 3, .distances = true}, e); }},
         {"neighbors_of",

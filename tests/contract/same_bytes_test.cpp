@@ -72,6 +72,8 @@ Fingerprints play(const Subject& subject, const Script& script, AnyIndex& index,
         print.add(index.pairs(pairs, ask.pair_options(c), executor));
         print.add(pairs.hash());
 
+        prints.since.add(index.pairs(pairs, ask.distance_pair_options(c), executor));
+        prints.since.add(pairs.hash());
         prints.since.add(counts, index.count(ask.boxes, counts, ask.options(c), executor));
         prints.since.add(counts, index.count(ask.discs(), counts, ask.options(c), executor));
         prints.since.add(hits, index.neighbors_of(ask.of, ask.neighbor_radius(c), hits, ask.options(c), executor));

@@ -252,7 +252,7 @@ private:
         ChosenOptions c(source_, 0, slots_, world);
         if (c.invalid && !c.unknown_enum) return;
         PairOptions o = c.pairs(source_, slots_, world);
-        auto all = o.distance ? near_pairs(held_, *o.distance) : swept_pairs(held_);
+        auto all = o.by_distance() ? near_pairs(held_, o.distance) : swept_pairs(held_);
         if (!all) return;
         const bool invalid = o.order != Order::Stable && o.order != Order::BySlot;
         const std::vector<Pair> expected = invalid ? std::vector<Pair>() : chosen_pairs(held_, std::move(*all), o);

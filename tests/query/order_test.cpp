@@ -72,6 +72,29 @@ TEST(PairOrder, IsThatOfAComparisonSort) {
         }
 }
 
+TEST(PairOrder, OfFewSlotsIsCounted) {
+    Generator random(7);
+    for (const std::size_t count : {25u, 100u, 5000u, 100'000u})
+        for (const std::uint32_t slots : {3u, 70u, 999u, 131'071u, 131'072u}) {
+            SCOPED_TRACE(testing::Message() << count << " of " << slots);
+            std::vector<Pair> pairs(count), spare(count);
+            for (Pair& pair : pairs) {
+                const Slot a = random.below(slots), b = random.below(slots);
+                pair = {std::min(a, b), std::max(a, b)};
+            }
+            pairs.back().b = slots - 1;
+            const std::size_t counted = countable_slots(pairs);
+            EXPECT_EQ(counted, slots <= 131'072 && slots <= 4 * count ? slots : 0);
+            std::vector<Pair> expected = pairs;
+            std::sort(expected.begin(), expected.end(), before);
+            std::vector<std::uint32_t> counters(2 * counted, 0xE5E5'E5E5u);
+
+            if (counted != 0) sort_pairs_by_counting(pairs, spare, counters);
+
+            EXPECT_EQ(std::equal(pairs.begin(), pairs.end(), expected.begin(), same), counted != 0);
+        }
+}
+
 TEST(PairOrder, OfACancelledHostIsReported) {
     Generator random(6);
     const std::vector<Pair> pairs = some_pairs(kinds[0], 50'000, random);

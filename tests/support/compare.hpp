@@ -153,8 +153,8 @@ inline testing::AssertionResult measures(const oracle::Content& content, const P
         const auto [a, b] = got.view()[i];
         const float ours = predicates::squared_distance(content[a].center, content[b].center);
         if (!(ours == theirs[i]))
-            return testing::AssertionFailure() << "the squared distance of (" << a << ", " << b << ") is " << theirs[i]
-                                               << ", not " << ours;
+            return testing::AssertionFailure()
+                   << "the squared distance of (" << a << ", " << b << ") is " << theirs[i] << ", not " << ours;
     }
     return testing::AssertionSuccess();
 }

@@ -13,7 +13,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -256,8 +255,9 @@ inline Answer cast(const Content& content, std::span<const Ray> rays, float half
     return answer;
 }
 
-inline bool are_pair(const Element& a, const Element& b, std::optional<float> distance) {
-    return distance ? predicates::within(a.center, {b.center, *distance}) : predicates::overlaps(a.box, b.box);
+inline bool are_pair(const Element& a, const Element& b, float distance) {
+    return distance != no_distance ? predicates::within(a.center, {b.center, distance})
+                                   : predicates::overlaps(a.box, b.box);
 }
 
 /// All pairs that overlap, or are within a distance, ascending by (a, b).

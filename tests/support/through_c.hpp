@@ -62,8 +62,8 @@ inline throng_pair_options to_c(const PairOptions& o) {
     c.limit = o.limit;
     c.layers = {o.layers.first, o.layers.last};
     c.across_layers = o.across_layers;
-    c.by_distance = o.distance.has_value();
-    c.distance = o.distance.value_or(0.f);
+    c.by_distance = o.by_distance();
+    c.distance = o.by_distance() ? o.distance : 0.f;
     c.squared_distances = o.squared_distances;
     return c;
 }

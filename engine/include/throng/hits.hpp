@@ -112,8 +112,8 @@ private:
 /// empty, and a call into it returns InvalidArgument.
 ///
 /// Threads  unguarded: one call writes, or any number of readers read.
-/// Memory   8 bytes per pair, 12 with squared distances; a parallel call keeps its blocks' pairs beside the list, in columns that grow by
-///          doubling.
+/// Memory   8 bytes per pair, 12 with squared distances; a parallel call keeps its blocks' pairs beside the list, in
+///          columns that grow by doubling.
 class THRONG_API Pairs {
 public:
     /// An empty list that grows with `memory`. If even its first block of a few hundred bytes is refused, calls into

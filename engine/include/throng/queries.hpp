@@ -126,10 +126,10 @@ public:
     /// Holds the index for many small queries one after the other, which cost a fifth to two fifths less: see Reader.
     Reader reader() const noexcept;
 
-    /// `out` lists every pair of elements whose boxes overlap, or whose centres are at most PairOptions::distance apart,
-    /// once, a < b, in PairOptions::order. A World includes
-    /// pairs of two static elements only with PairOptions::static_static, and pairs across layers only with
-    /// PairOptions::across_layers. Elements of category 0 are in no pair: no mask finds them.
+    /// `out` lists every pair of elements whose boxes overlap, or with PairOptions::distance those whose centres are
+    /// near, once, a < b, in PairOptions::order. A World includes pairs of two static elements only with
+    /// PairOptions::static_static, and pairs across layers only with PairOptions::across_layers. Elements of category 0
+    /// are in no pair: no mask finds them.
     Status pairs(Pairs& out, PairOptions options = {}, Executor executor = {}) const noexcept;
 
     /// Calls f(node) -> bool for each part that holds elements, parents before the parts below them; false skips the

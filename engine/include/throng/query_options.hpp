@@ -4,10 +4,10 @@
 
 #include <throng/hierarchical_bitset.hpp>
 
+#include <cmath>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <type_traits>
 
@@ -141,6 +141,9 @@ struct QueryOptions {
 
 static_assert(std::is_trivially_copyable_v<QueryOptions>, "a copy stores its one excluded slot itself");
 
+/// The value of PairOptions::distance for pairs of boxes that overlap.
+inline constexpr float no_distance = -HUGE_VALF;
+
 /// The options of pairs(). The defaults select every pair of boxes that overlap. An order of no name is
 /// InvalidArgument.
 ///
@@ -177,14 +180,16 @@ struct PairOptions {
     /// InvalidArgument.
     bool across_layers = false;
 
-    /// Set: pairs of elements whose centres are at most so far apart, in place of those whose boxes overlap; it is
-    /// predicates::within from centre to centre, as for neighbors. 0 or more, else InvalidArgument; +infinity pairs
-    /// all. A RowGrid, and a World whose elements suit one, compares each pair once; others search around each element,
-    /// which takes two to three times as long.
-    std::optional<float> distance = {};
+    /// Keeps pairs of elements whose centres are at most so far apart, in place of those whose boxes overlap:
+    /// predicates::within from centre to centre, as for neighbors. 0 or more, +infinity pairs all; else
+    /// InvalidArgument. A RowGrid, and a World that holds all its elements in one, compare each pair once; others search
+    /// around each element, as neighbors does.
+    float distance = no_distance;
 
     /// Fills Pairs::squared_distances. It costs a pass over all elements and one over the pairs.
     bool squared_distances = false;
+
+    constexpr bool by_distance() const noexcept { return distance != no_distance; }
 };
 
 } // namespace throng

@@ -212,12 +212,10 @@ private:
     THRONG_INLINE static simd::Floats<A> fold(const Ends& ends, std::uint32_t left, float nowhere, Fold&& combine) {
         using namespace simd;
         const auto tile = [&](std::uint32_t i) THRONG_FLAT {
-            if (left >= i + 16)
-                return ends.read([i](const float* column) THRONG_FLAT { return load<A>(column + i); });
+            if (left >= i + 16) return ends.read([i](const float* column) THRONG_FLAT { return load<A>(column + i); });
             const int live = left > i ? static_cast<int>(left - i) : 0;
-            return select(simd::first<A>(live), ends.read([&](const float* column) THRONG_FLAT {
-                return load_first<A>(column + i, live);
-            }),
+            return select(simd::first<A>(live),
+                          ends.read([&](const float* column) THRONG_FLAT { return load_first<A>(column + i, live); }),
                           broadcast<A>(nowhere));
         };
         if constexpr (E == 1) {

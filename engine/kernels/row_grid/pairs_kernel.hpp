@@ -54,9 +54,9 @@ private:
 
     PairsKernel(const Test& pair_test, const GridView* g, const ElementColumns& columns, PairSink& sink)
         : pair_test_(pair_test), g_(g), columns_(columns), out_{{sink.pairs + 2 * std::size_t{sink.size},
-                                          sink.pairs + 2 * std::size_t{sink.capacity}},
-                                         sink.pairs,
-                                         sink.taker} {}
+                                                                 sink.pairs + 2 * std::size_t{sink.capacity}},
+                                                                sink.pairs,
+                                                                sink.taker} {}
 
     static std::uint32_t join_all(const Test& test, const IndexView& view, std::uint32_t begin, std::uint32_t end,
                                   const BitsetView* among, PairSink& sink) {

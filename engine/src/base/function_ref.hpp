@@ -12,7 +12,8 @@ template <class Result, class... Arguments> class FunctionRef<Result(Arguments..
 public:
     template <class F>
     requires(!std::is_same_v<std::remove_cv_t<F>, FunctionRef>) // a copy refers to the same callable
-    FunctionRef(F& f) noexcept
+        FunctionRef(F& f)
+    noexcept
         : object_(const_cast<void*>(static_cast<const void*>(&f))),
           call_([](void* object, Arguments... arguments) -> Result {
               return (*static_cast<F*>(object))(arguments...);

@@ -103,6 +103,10 @@ unsigned bits_of(std::span<const Pair> pairs) noexcept {
 
 } // namespace
 
+bool sorts_on_one_thread(std::size_t pairs, const Executor& executor) noexcept {
+    return pair_blocks(pairs, executor) == 1;
+}
+
 std::size_t pair_counters(std::size_t pairs, const Executor& executor) noexcept {
     return pairs <= few_pairs ? 0 : (pair_blocks(pairs, executor) + std::size_t{1}) * buckets + 1;
 }
@@ -146,6 +150,28 @@ bool sort_pairs(std::span<Pair> pairs, std::span<Pair> spare, std::span<std::uin
             sort_bucket(spare.data() + begin, pairs.data() + begin, bucket_begin[bucket + 1] - begin, shift);
         }
     });
+}
+
+std::size_t countable_slots(std::span<const Pair> pairs) noexcept {
+    constexpr std::size_t most = 1u << 17;
+    Slot largest = 0;
+    for (const Pair& pair : pairs) largest = std::max(largest, pair.b);
+    const bool few = pairs.size() > few_pairs && largest < most && largest < 4 * pairs.size();
+    return few ? largest + std::size_t{1} : 0;
+}
+
+void sort_pairs_by_counting(std::span<Pair> pairs, std::span<Pair> spare, std::span<std::uint32_t> counters) noexcept {
+    const std::size_t slots = counters.size() / 2;
+    std::uint32_t *const by_a = counters.data(), *const by_b = by_a + slots;
+    std::fill(counters.begin(), counters.end(), 0u);
+    for (const Pair& pair : pairs) ++by_a[pair.a], ++by_b[pair.b];
+    std::uint32_t sum_a = 0, sum_b = 0;
+    for (std::size_t slot = 0; slot < slots; ++slot) {
+        sum_a += std::exchange(by_a[slot], sum_a);
+        sum_b += std::exchange(by_b[slot], sum_b);
+    }
+    for (const Pair& pair : pairs) spare[by_b[pair.b]++] = pair;
+    for (const Pair& pair : spare) pairs[by_a[pair.a]++] = pair;
 }
 
 } // namespace throng

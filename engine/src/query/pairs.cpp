@@ -15,16 +15,22 @@ std::max_align_t pair_marks[1]; // addresses that no state has
 } // namespace
 
 std::size_t Pairs::State::bytes() const noexcept {
-    std::size_t total =
-        sizeof(State) + pairs.bytes() + spare.bytes() + ids.bytes() + squared.bytes() + centers.bytes() +
-        items.bytes() + scratch.bytes() + runs.bytes() + blocks.bytes();
+    std::size_t total = sizeof(State) + pairs.bytes() + spare.bytes() + ids.bytes() + squared.bytes() +
+                        centers.bytes() + items.bytes() + scratch.bytes() + runs.bytes() + blocks.bytes();
     for (const PairBlock* block : blocks) total += block->pairs.bytes();
     return total;
 }
 
 Fault Pairs::State::sort_by_slot(const Executor& executor) noexcept {
-    const std::size_t count = pairs.size(), counters = pair_counters(count, executor);
+    const std::size_t count = pairs.size();
     if (!spare.resize_with_room(count)) return Fault::OutOfMemory;
+    if (const std::size_t slots = countable_slots({pairs.data(), count});
+        slots != 0 && sorts_on_one_thread(count, executor)) {
+        if (!scratch.resize_discard(2 * slots)) return Fault::OutOfMemory;
+        sort_pairs_by_counting({pairs.data(), count}, {spare.data(), count}, {scratch.data(), 2 * slots});
+        return Fault::None;
+    }
+    const std::size_t counters = pair_counters(count, executor);
     if (counters != 0 && !scratch.resize_discard(counters)) return Fault::OutOfMemory;
     return sort_pairs({pairs.data(), count}, {spare.data(), count}, {scratch.data(), counters}, executor)
                ? Fault::None

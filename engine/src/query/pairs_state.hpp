@@ -51,8 +51,8 @@ struct PairRun {
 
 struct Pairs::State {
     explicit State(Memory memory) noexcept
-        : pairs(memory), spare(memory), ids(memory), squared(memory), centers(memory), items(memory),
-          scratch(memory), runs(memory), blocks(memory) {}
+        : pairs(memory), spare(memory), ids(memory), squared(memory), centers(memory), items(memory), scratch(memory),
+          runs(memory), blocks(memory) {}
 
     static State* const out_of_memory; // a mark in place of a state for which there was no memory
     static bool real(const State* state) noexcept { return state && state != out_of_memory; }
@@ -92,6 +92,7 @@ struct Pairs::State {
     void release_memory() noexcept; // after an answer that was too large, so that a smaller one is possible
 };
 
+bool sorts_on_one_thread(std::size_t pairs, const Executor& executor) noexcept;
 /// How many counters sort_pairs() needs.
 std::size_t pair_counters(std::size_t pairs, const Executor& executor) noexcept;
 
@@ -102,5 +103,15 @@ std::size_t pair_counters(std::size_t pairs, const Executor& executor) noexcept;
 /// Cost     O(pairs) where the slots are dense or few pairs share one; O(pairs log pairs) at most.
 [[nodiscard]] bool sort_pairs(std::span<Pair> pairs, std::span<Pair> spare, std::span<std::uint32_t> counters,
                               const Executor& executor) noexcept;
+
+/// Up to how many slots sort_pairs_by_counting() suits these pairs. 0: they are too many for the caches, or for the
+/// pairs.
+std::size_t countable_slots(std::span<const Pair> pairs) noexcept;
+
+/// Does the same as sort_pairs() on one thread, for slots below countable_slots(): pairs are counted by b and then by a
+/// (Knuth 1998, 5.2.5), without a branch that depends on slots. `counters` are two for each slot.
+///
+/// Cost     O(pairs + slots)
+void sort_pairs_by_counting(std::span<Pair> pairs, std::span<Pair> spare, std::span<std::uint32_t> counters) noexcept;
 
 } // namespace throng

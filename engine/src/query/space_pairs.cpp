@@ -39,7 +39,7 @@ Status pairs_of_neighbors(const Shown& shown, Pairs& out, float distance, const 
 
 Reason flaw_of_numbers(const PairOptions& options) noexcept {
     if (!is_known(options.order)) return Reason::UnknownOrder;
-    return !options.distance || *options.distance >= 0 ? Reason::None : Reason::PairDistance;
+    return !options.by_distance() || options.distance >= 0 ? Reason::None : Reason::PairDistance;
 }
 
 Status Space::State::pairs(Pairs& out, const PairOptions& options, const Executor& of_call) const noexcept {
@@ -53,18 +53,18 @@ Status Space::State::pairs(Pairs& out, const PairOptions& options, const Executo
     const kernels::BitsetView members = options.among ? Access::view(*options.among) : kernels::BitsetView{};
     const kernels::BitsetView* const among = options.among ? &members : nullptr;
     const PairPlan plan{options.order, options.limit};
-    if (!options.distance && !options.squared_distances && pairs_at_once(among, plan, out)) return {};
+    if (!options.by_distance() && !options.squared_distances && pairs_at_once(among, plan, out)) return {};
     ViewRoom room;
     const Shown shown = show(room);
     const kernels::IndexView& view = *shown.view;
     const PairSearch search = pair_search(view);
     const Executor executor = parallel::unless_few(view.size, parallel::resolve(of_call, host));
     auto call = [&](std::uint32_t begin, std::uint32_t end, kernels::PairSink& sink) {
-        return options.distance ? search.within(view, *options.distance, begin, end, among, sink)
-                                : search.kernel(view, begin, end, among, sink);
+        return options.by_distance() ? search.within(view, options.distance, begin, end, among, sink)
+                                     : search.kernel(view, begin, end, among, sink);
     };
-    const Status status = options.distance && !search.within
-                              ? pairs_of_neighbors(shown, out, *options.distance, options.among, plan, executor)
+    const Status status = options.by_distance() && !search.within
+                              ? pairs_of_neighbors(shown, out, options.distance, options.among, plan, executor)
                               : answer(out, search.items, plan, call, executor);
     return measured(status, *this, out, options, executor);
 }

@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <optional>
 
 namespace throng {
 
@@ -43,8 +42,7 @@ private:
 class ViewPairs {
 public:
     ViewPairs(const WorldView& world, const PairOptions& options) noexcept
-        : world_(world), filter_(world, options), distance_(options.distance),
-          segments_(world, options.static_static) {
+        : world_(world), filter_(world, options), distance_(options.distance), segments_(world, options.static_static) {
         if (options.among) members_ = Access::view(*options.among);
         members_.names = world.members;
         among_ = options.among ? &members_ : nullptr;
@@ -80,8 +78,8 @@ private:
 
     std::uint32_t join_own(const PairSegment& segment, std::uint32_t begin, std::uint32_t end,
                            kernels::PairSink& sink) const noexcept {
-        if (distance_)
-            return active_kernels().pairs_of_boxes.within(world_.row_grid, *distance_, begin, end, among_, sink);
+        if (distance_ != no_distance)
+            return active_kernels().pairs_of_boxes.within(world_.row_grid, distance_, begin, end, among_, sink);
         return WorldMembers(world_, segment.structure).join(begin, end, among_, sink);
     }
 
@@ -109,7 +107,7 @@ private:
 
     const WorldView& world_;
     const PairFilter filter_;
-    const std::optional<float> distance_{}; // then all elements are in the row grid
+    const float distance_ = no_distance; // if it is one,  all elements are in the row grid
     kernels::BitsetView members_{};
     const kernels::BitsetView* among_ = nullptr;
     const PairSegments segments_;

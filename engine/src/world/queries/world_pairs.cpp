@@ -52,7 +52,7 @@ Status pairs_of_neighbors(const WorldView& world, Pairs& out, const PairOptions&
     nearby.layers = options.layers;
     nearby.across_layers = options.across_layers;
     const Categories categories{true, world.categories, world.all_kinds};
-    const Planned around = plan_neighbors(to->items.data(), to->items.size(), {*options.distance}, nearby, categories);
+    const Planned around = plan_neighbors(to->items.data(), to->items.size(), {options.distance}, nearby, categories);
     const PairFilter filter(world, options);
     const auto lists = [&](Slot own, Slot other) {
         const bool once = own < other || (only_dynamic && world.is_static(other));
@@ -84,7 +84,7 @@ bool WorldSpace::State::list_centers(Vec2* by_slot, const Executor&) const noexc
 Status world_pairs(const WorldView& world, Pairs& out, const PairOptions& options, const Executor& executor) noexcept {
     const PairPlan plan{options.order, options.limit};
     PairsState* const to = Access::state(out);
-    if (options.distance && !(suits_one_grid(world) && options.layers == LayerRange{}))
+    if (options.by_distance() && !(suits_one_grid(world) && options.layers == LayerRange{}))
         return pairs_of_neighbors(world, out, options, executor);
     if (!PairsState::real(to) || (!world.layer_by_slot && options.layers == LayerRange{}))
         return find_pairs(ViewPairs(world, options), world, plan, out, executor);
