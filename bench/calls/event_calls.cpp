@@ -111,10 +111,60 @@ CallFigure some_pairs(const CallSetup& setup, Slot every) {
     return figure;
 }
 
+// Some elements move, as doors and thrown things do. Beside it these search for what overlaps them before and after.
+CallFigure few_movers(const CallSetup& setup, std::size_t movers) {
+    Town town(setup.n, {.track_overlaps = true, .executor = serial()});
+    std::vector<Id> ids(movers);
+    std::vector<Aabb> old_boxes(movers), boxes(movers);
+    Pairs begun, ended;
+    Hits hits;
+    std::size_t tick = 0;
+    const auto step = [&] {
+        constexpr Slot stride = 7919; // the movers lie anywhere
+        town.walk();
+        ++tick;
+        for (std::size_t i = 0; i < movers; ++i) {
+            const Slot slot = static_cast<Slot>((tick + i * stride) % town.size());
+            const float x = town.x[slot], y = town.y[slot], h = Town::half_extent;
+            ids[i] = town.ids[slot];
+            old_boxes[i] = town.world.bounds_of(slot);
+            boxes[i] = {{x - h, y - h}, {x + h, y + h}};
+        }
+        require(town.world.move(ids, boxes));
+        require(town.world.commit(serial()));
+    };
+    require(town.world.overlaps_changed(begun, ended, serial()));
+    const auto figure = compare(
+        {.name = "few_events",
+         .ours = "overlaps_changed, " + std::to_string(movers) + " moved, per mover",
+         .beside = "overlap() around these before and after",
+         .must = 4,
+         .items = static_cast<double>(movers)},
+        setup.rounds,
+        [&] {
+            step();
+            return seconds([&] { require(town.world.overlaps_changed(begun, ended, serial())); });
+        },
+        [&] {
+            return seconds([&] {
+                require(town.world.overlap(old_boxes, hits, {}, serial()));
+                require(town.world.overlap(boxes, hits, {}, serial()));
+            });
+        });
+    ByHand by_hand;
+    by_hand.step(town.world, 1);
+    step();
+    by_hand.step(town.world, 1);
+    require(town.world.overlaps_changed(begun, ended, serial()));
+    by_hand.require_same(begun, ended);
+    return figure;
+}
+
 } // namespace
 
 std::vector<CallFigure> event_calls(const CallSetup& setup) {
-    return {every_pair(setup), some_pairs(setup, 10), some_pairs(setup, 100)};
+    return {every_pair(setup), some_pairs(setup, 10), some_pairs(setup, 100), few_movers(setup, 1),
+            few_movers(setup, 100)};
 }
 
 } // namespace throng::bench

@@ -44,6 +44,28 @@ Fault BoxesBySlot::take(const WorldVersion& world, bool with_categories, const E
     return copy_layers(world, executor);
 }
 
+bool BoxesBySlot::suits(const WorldVersion& world, bool with_categories) const noexcept {
+    const bool same_columns =
+        flags_.empty() == (world.statics == 0) && (!with_categories || categories_.empty() == world.categories.empty());
+    return same_columns && layers_.empty() && world.layers_by_slot.empty() && world.slot_count() >= slot_count() &&
+           std::find(editions_.begin(), editions_.end(), being_made) == editions_.end();
+}
+
+BoxOfSlot BoxesBySlot::of(const WorldVersion& world, Slot slot) noexcept {
+    if (slot >= world.slot_count() || world.generations[slot] == 0) return {slot, 0, 0, false, SignedBox::nothing()};
+    const Aabb box = world.box_of(slot);
+    return {slot, world.generations[slot], world.category_of(slot), world.is_static(slot),
+            SignedBox::of(box.min.x, box.min.y, box.max.x, box.max.y)};
+}
+
+void BoxesBySlot::put(const BoxOfSlot& element) noexcept {
+    const Slot slot = element.slot;
+    boxes_[slot] = element.box;
+    generations_[slot] = element.generation;
+    if (!categories_.empty()) categories_[slot] = element.category;
+    if (!flags_.empty()) flags_[slot] = element.is_static ? WorldView::static_element : std::uint8_t{0};
+}
+
 Fault BoxesBySlot::copy_layers(const WorldVersion& world, const Executor& executor) noexcept {
     if (!copied_.grow(copied_.size() + world.layers.size())) return Fault::OutOfMemory;
     const std::size_t known = copied_.size();

@@ -4,10 +4,27 @@
 #pragma once
 
 #include "engine/src/base/column.hpp"
+#include "engine/src/world/tracked.hpp"
 #include "engine/src/world/world_version.hpp"
 #include "simd/box_pair.hpp"
 
 namespace throng {
+
+/// An element as far as its pairs depend on it, in one layer.
+struct BoxOfSlot {
+    Slot slot;
+    std::uint32_t generation; // 0: dead
+    std::uint32_t category;
+    bool is_static;
+    simd::SignedBox box;
+
+    Id id() const noexcept { return {slot, generation}; }
+    /// Whether they are a tracked pair.
+    friend bool are_pair(const BoxOfSlot& a, const BoxOfSlot& b, const TrackedPairs& tracked) noexcept {
+        return a.generation != 0 && b.generation != 0 && !(a.is_static && b.is_static) && overlap(a.box, b.box) &&
+               tracked.contain(a.category, b.category);
+    }
+};
 
 class BoxesBySlot {
 public:
@@ -19,6 +36,16 @@ public:
     /// Copies what has changed since the last call, which was given an earlier version of the same World. None,
     /// OutOfMemory or Cancelled; after a fault the content is unspecified until a later call succeeds.
     Fault take(const WorldVersion& world, bool with_categories, const Executor& executor) noexcept;
+
+    /// Whether a version of one layer has the same columns, so that slots can be put one by one.
+    bool suits(const WorldVersion& world, bool with_categories) const noexcept;
+    BoxOfSlot at(Slot slot) const noexcept {
+        return {slot, generations_[slot], category(slot), is_static(slot), boxes_[slot]};
+    }
+    static BoxOfSlot of(const WorldVersion& world, Slot slot) noexcept;
+    /// Replaces what is at a slot; has_all_of() says when that is done for all that have changed.
+    void put(const BoxOfSlot& element) noexcept;
+    void has_all_of(const WorldVersion& world) noexcept { editions_ = world.editions; }
 
     /// Adds dead slots. False: out of memory, and nothing has changed.
     [[nodiscard]] bool pad(std::size_t slots) noexcept;

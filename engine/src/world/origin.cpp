@@ -76,7 +76,7 @@ Status World::State::rebase(DoubleVec2 to, const Executor& of_call) noexcept {
     next->progress.resize(0);
     next->progress.append(current().progress[0]);
     publish_made(spared);
-    overlaps.committed(true);
+    overlaps.committed_any();
     changes.applied(next->size);
     if (layers) layers->applied(next->size);
     trim();

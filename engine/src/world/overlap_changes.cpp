@@ -82,6 +82,29 @@ Fault OverlapsFound::list() noexcept {
     return Fault::None;
 }
 
+// A pair that began may have been there before, and may have ended again.
+Fault OverlapsFound::catch_up(Column<Pair>& begun, const TrackedPairs& tracked) noexcept {
+    if (!pairs().grow(pairs().size() + begun.size())) return Fault::OutOfMemory;
+    const auto key = [](Pair p) { return std::uint64_t{p.a} << 32 | p.b; };
+    std::sort(begun.begin(), begun.end(), [&](Pair p, Pair q) { return key(p) < key(q); });
+    const auto is_pair = [&](Pair p) { return are_pair(boxes.at(p.a), boxes.at(p.b), tracked); };
+    const auto began = [&](Pair p) {
+        const Pair* const at =
+            std::lower_bound(begun.begin(), begun.end(), p, [&](Pair q, Pair r) { return key(q) < key(r); });
+        return at != begun.end() && key(*at) == key(p);
+    };
+    const Pair* const kept =
+        std::remove_if(pairs().begin(), pairs().end(), [&](Pair p) { return !is_pair(p) || began(p); });
+    pairs().resize(static_cast<std::size_t>(kept - pairs().begin()));
+    const Pair* last = nullptr;
+    for (const Pair& pair : begun) {
+        if ((!last || key(*last) != key(pair)) && is_pair(pair)) pairs().append(pair);
+        last = &pair;
+    }
+    begun.resize(0);
+    return Fault::None;
+}
+
 void OverlapsFound::release_memory() noexcept {
     pairs().resize(0);
     Access::state(found)->release_memory();

@@ -28,6 +28,9 @@ struct OverlapsFound {
                const Executor& executor) noexcept;
     /// Makes the list. None, or OutOfMemory, and all is as before.
     Fault list() noexcept;
+    /// Unless they are listed: `boxes` are those of a later commit, and `begun` the pairs that began up to then, maybe
+    /// more than once. Makes the pairs those of that commit. None, or OutOfMemory, and all is as before.
+    Fault catch_up(Column<Pair>& begun, const TrackedPairs& tracked) noexcept;
 
     Column<Pair>& pairs() noexcept;
     void release_memory() noexcept;

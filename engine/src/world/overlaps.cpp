@@ -14,7 +14,41 @@ bool WorldOverlaps::is_open() noexcept {
 }
 
 void WorldOverlaps::note_bytes() noexcept {
-    bytes_.store(few_.bytes() + then_.bytes() + now_.bytes() + changes_.bytes(), std::memory_order_relaxed);
+    bytes_.store(few_.bytes() + then_.bytes() + now_.bytes() + changes_.bytes() + changed_.bytes() + begun_.bytes() +
+                     few_changes_.bytes(),
+                 std::memory_order_relaxed);
+}
+
+void WorldOverlaps::committed(std::span<const Staged> changes) noexcept {
+    ++commits_, ++versions_;
+    if (!tracks_) return;
+    const std::size_t bytes = changed_.bytes();
+    changed_.note(changes);
+    bytes_.store(bytes_.load(std::memory_order_relaxed) + (changed_.bytes() - bytes), std::memory_order_relaxed);
+}
+
+void WorldOverlaps::committed_any() noexcept {
+    ++commits_, ++versions_;
+    changed_.note_all();
+}
+
+bool WorldOverlaps::suits_few_changes(const WorldVersion& world) const noexcept {
+    return answered_ && now_version_ != none && !now_.listed && changed_.are_few(world.size) &&
+           begun_.size() <= now_.boxes.slot_count() && now_.boxes.suits(world, !tracked_.all());
+}
+
+// Advances the boxes of `now_` to the version, whose pairs are not listed.
+Fault WorldOverlaps::take_few_changes(const WorldVersion& world, PairsState& begun, PairsState& ended) noexcept {
+    Fault fault = few_changes_.find(now_.boxes, world, tracked_, changed_.list());
+    if (fault == Fault::None) fault = few_changes_.copy_to(begun, ended);
+    const std::span<const Pair> began = few_changes_.begun();
+    if (fault != Fault::None || !begun_.grow(begun_.size() + began.size())) return Fault::OutOfMemory;
+    for (const Pair& pair : began) begun_.append(pair);
+    few_changes_.apply(now_.boxes, world);
+    now_version_ = versions_;
+    are_few_changes_ = is_behind_ = true;
+    unchanged_ = false;
+    return Fault::None;
 }
 
 Status WorldOverlaps::take(const WorldVersion& world, Pairs& begun, Pairs& ended, const Executor& executor) noexcept {
@@ -29,7 +63,14 @@ Status WorldOverlaps::take(const WorldVersion& world, Pairs& begun, Pairs& ended
         to_begun->answer_nothing();
         to_ended->answer_nothing();
         unchanged_ = true;
+    } else if (repeated && are_few_changes_) {
+        fault = few_changes_.copy_to(*to_begun, *to_ended);
+    } else if (!repeated && suits_few_changes(world)) {
+        fault = take_few_changes(world, *to_begun, *to_ended);
     } else {
+        if (is_behind_) fault = now_.catch_up(begun_, tracked_);
+        if (fault != Fault::None) return refuse(begun, ended, status_of(fault, {}));
+        is_behind_ = are_few_changes_ = false;
         if (!repeated && answered_) {
             std::swap(then_, now_);
             now_version_ = none;
@@ -37,10 +78,11 @@ Status WorldOverlaps::take(const WorldVersion& world, Pairs& begun, Pairs& ended
         }
         if (now_version_ != versions_) fault = find(world, executor);
         if (fault == Fault::None) fault = changes_.fill(then_, now_, tracked_, *to_begun, *to_ended, executor);
-        if (fault == Fault::OutOfMemory) release_memory();
-        note_bytes();
-        if (fault != Fault::None) return refuse(begun, ended, status_of(fault, {}));
     }
+    if (fault == Fault::OutOfMemory) release_memory();
+    note_bytes();
+    if (fault != Fault::None) return refuse(begun, ended, status_of(fault, {}));
+    changed_.clear();
     answered_ = true;
     answered_at_ = commits_;
     return {};

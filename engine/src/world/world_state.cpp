@@ -155,7 +155,7 @@ Status World::State::commit_staged(const Executor& of_call) noexcept {
     // New elements that were discarded are no change, but the next generation is another one.
     const bool same_ids = staging.generations_after() == current().progress[0].generations;
     if (staging.items().empty() && !staging.all_boxes() && same_ids) {
-        overlaps.committed(false);
+        overlaps.committed_nothing();
         trim();
         return {};
     }
@@ -176,7 +176,7 @@ Status World::State::commit_staged(const Executor& of_call) noexcept {
     next->progress.resize(0);
     next->progress.append({staging.generations_after(), next_routing});
     publish_made(spared);
-    overlaps.committed(true);
+    staging.all_boxes() ? overlaps.committed_any() : overlaps.committed(staging.items());
     staging.applied(next->size);
     changes.applied(next->size);
     if (layers) layers->applied(next->size);
@@ -209,7 +209,7 @@ Status World::State::restore(SnapshotState* snapshot) noexcept {
     const bool changed = version != &current();
     publish(next);
     staging.go_on_from(version->progress[0].generations, version->slot_count());
-    overlaps.committed(changed);
+    changed ? overlaps.committed_any() : overlaps.committed_nothing();
     most.elements = std::max(most.elements, version->size);
     most.static_elements = std::max(most.static_elements, version->statics);
     trim();

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+#include "engine/src/world/few_changes.hpp"
+
+#include "engine/src/base/access.hpp"
+#include "engine/src/world/queries/pair_segments.hpp"
+
+#include <algorithm>
+
+namespace throng {
+namespace {
+
+bool before(Pair p, Pair q) noexcept { return p.a != q.a ? p.a < q.a : p.b < q.b; }
+bool same(Pair p, Pair q) noexcept { return p.a == q.a && p.b == q.b; }
+
+// The numbers of changed slots that are alive, by their left sides.
+std::size_t sort_by_left(const Column<BoxOfSlot>& elements, Column<Slot>& numbers) noexcept {
+    numbers.resize(0);
+    for (std::size_t i = 0; i < elements.size(); ++i)
+        if (elements[i].generation != 0) numbers.append(static_cast<Slot>(i));
+    std::sort(numbers.begin(), numbers.end(),
+              [&](Slot i, Slot j) { return elements[i].box.min_x < elements[j].box.min_x; });
+    return numbers.size();
+}
+
+// Pairs in the order of slots, each once, with the ids of their slots. False: out of memory.
+template <class IdOf> bool finish(Column<Pair>& pairs, Column<IdPair>& ids, const IdOf& id_of) noexcept {
+    std::sort(pairs.begin(), pairs.end(), before);
+    pairs.resize(static_cast<std::size_t>(std::unique(pairs.begin(), pairs.end(), same) - pairs.begin()));
+    if (!ids.grow(pairs.size())) return false;
+    ids.resize(0);
+    for (const Pair& pair : pairs) ids.append({id_of(pair.a), id_of(pair.b)});
+    return true;
+}
+
+bool copy(const Column<Pair>& pairs, const Column<IdPair>& ids, PairsState& to) noexcept {
+    if (!to.pairs.grow(pairs.size()) || !to.ids.grow(ids.size())) return false;
+    for (const Pair& pair : pairs) to.pairs.append(pair);
+    for (const IdPair& pair : ids) to.ids.append(pair);
+    return true;
+}
+
+} // namespace
+
+bool FewChanges::reserve(std::size_t slots, std::size_t changed) noexcept {
+    const std::size_t known = numbers_.size();
+    if (!numbers_.grow(slots)) return false;
+    numbers_.resize(std::max(slots, known));
+    std::fill(numbers_.begin() + known, numbers_.end(), no_slot);
+    const auto room = [changed](auto&... columns) { return (columns.grow(changed) && ...); };
+    return room(then_, now_, min_x_, min_y_, max_x_, max_y_, slots_);
+}
+
+// Fills `candidates_` with the pairs of these elements and what overlaps them in the structures.
+bool FewChanges::search(const WorldView& world, const Column<BoxOfSlot>& around) noexcept {
+    for (auto* column : {&min_x_, &min_y_, &max_x_, &max_y_}) column->resize(0);
+    slots_.resize(0);
+    for (const BoxOfSlot& element : around) {
+        if (element.generation == 0) continue;
+        min_x_.append(element.box.min_x), max_x_.append(-element.box.minus_max_x);
+        min_y_.append(element.box.min_y), max_y_.append(-element.box.minus_max_y);
+        slots_.append(element.slot);
+    }
+    const auto count = static_cast<std::uint32_t>(slots_.size());
+    const kernels::ElementColumns columns{min_x_.data(), min_y_.data(), max_x_.data(), max_y_.data(), slots_.data(), 0};
+    candidates_.resize(0);
+    kernels::PairSink sink;
+    for (std::uint8_t s = 0; s < world_structures; ++s) {
+        const WorldMembers members(world, s);
+        for (std::uint32_t at = 0; at < count && members.size() != 0;) {
+            offer_room(candidates_, sink);
+            const std::uint32_t size = std::min(packet_queries, count - at);
+            if (sink.size < sink.capacity &&
+                members.join_with({kernels::columns_from(columns, at), size}, nullptr, sink)) {
+                at += size;
+                continue;
+            }
+            candidates_.resize(sink.size);
+            if (!candidates_.reserve(room_for(2 * std::size_t{sink.size} + 256))) return false;
+        }
+    }
+    candidates_.resize(sink.size);
+    return true;
+}
+
+Fault FewChanges::find(BoxesBySlot& boxes, const WorldVersion& world, const TrackedPairs& tracked,
+                       std::span<const Slot> changed) noexcept {
+    if (!boxes.pad(world.slot_count()) || !reserve(boxes.slot_count(), changed.size())) return Fault::OutOfMemory;
+    then_.resize(0), now_.resize(0), begun_.resize(0), ended_.resize(0);
+    for (const Slot slot : changed) {
+        numbers_[slot] = static_cast<std::uint32_t>(then_.size());
+        then_.append(boxes.at(slot));
+        now_.append(BoxesBySlot::of(world, slot));
+    }
+    const auto at = [&](const Column<BoxOfSlot>& one, Slot slot) {
+        return has_changed(slot) ? one[numbers_[slot]] : boxes.at(slot);
+    };
+    // Whether a pair of one commit is one of the other commit, too.
+    const auto lists = [&](const Column<BoxOfSlot>& one, const Column<BoxOfSlot>& other, Pair p) {
+        const BoxOfSlot a = at(one, p.a), b = at(one, p.b);
+        if (!are_pair(a, b, tracked)) return false;
+        const BoxOfSlot other_a = at(other, p.a), other_b = at(other, p.b);
+        return a.id() != other_a.id() || b.id() != other_b.id() || !are_pair(other_a, other_b, tracked);
+    };
+    const auto compare = [&] {
+        if (!search(world.view(), now_)) return false;
+        for (const Pair& p : candidates_)
+            if (p.a != p.b && lists(now_, then_, p) && !begun_.push(p)) return false;
+        // What overlaps an old box now did so then, unless it has changed as well.
+        if (!search(world.view(), then_)) return false;
+        for (const Pair& p : candidates_)
+            if (has_changed(p.a) != has_changed(p.b) && lists(then_, now_, p) && !ended_.push(p)) return false;
+        const std::size_t alive = sort_by_left(then_, slots_);
+        for (std::size_t i = 0; i < alive; ++i) {
+            const BoxOfSlot& one = then_[slots_[i]];
+            for (std::size_t j = i + 1; j < alive && then_[slots_[j]].box.min_x <= -one.box.minus_max_x; ++j) {
+                const BoxOfSlot& other = then_[slots_[j]];
+                if (!overlap(one.box, other.box)) continue;
+                const Pair p{std::min(one.slot, other.slot), std::max(one.slot, other.slot)};
+                if (lists(then_, now_, p) && !ended_.push(p)) return false;
+            }
+        }
+        return finish(begun_, begun_ids_, [&](Slot slot) { return at(now_, slot).id(); }) &&
+               finish(ended_, ended_ids_, [&](Slot slot) { return at(then_, slot).id(); });
+    };
+    const bool found = compare();
+    for (const Slot slot : changed) numbers_[slot] = no_slot;
+    return found ? Fault::None : Fault::OutOfMemory;
+}
+
+void FewChanges::apply(BoxesBySlot& boxes, const WorldVersion& world) const noexcept {
+    for (const BoxOfSlot& element : now_) boxes.put(element);
+    boxes.has_all_of(world);
+}
+
+Fault FewChanges::copy_to(PairsState& begun, PairsState& ended) const noexcept {
+    begun.answer_nothing(), ended.answer_nothing();
+    return copy(begun_, begun_ids_, begun) && copy(ended_, ended_ids_, ended) ? Fault::None : Fault::OutOfMemory;
+}
+
+std::size_t FewChanges::bytes() const noexcept {
+    return then_.bytes() + now_.bytes() + numbers_.bytes() + candidates_.bytes() + begun_.bytes() + ended_.bytes() +
+           begun_ids_.bytes() + ended_ids_.bytes() + min_x_.bytes() + min_y_.bytes() + max_x_.bytes() + max_y_.bytes() +
+           slots_.bytes();
+}
+
+} // namespace throng
