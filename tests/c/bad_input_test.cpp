@@ -204,13 +204,14 @@ TEST_F(CBadInput, OfCallsThatFillArraysIsRefused) {
     throng_pair_options options = THRONG_PAIR_OPTIONS_INIT;
     options.struct_size = 1;
     expect_invalid(throng_overlapping_pairs(space_, pairs_, &options, nullptr));
-    std::array<throng_pair_options, 5> bad;
+    std::array<throng_pair_options, 6> bad;
     bad.fill(THRONG_PAIR_OPTIONS_INIT);
     bad[0].by_distance = 2;
     bad[1].by_distance = 1, bad[1].distance = -1;
     bad[2].by_distance = 1, bad[2].distance = std::nanf("");
     bad[3].squared_distances = 2;
     bad[4].reserved_too = 1;
+    bad[5].by_distance = 1, bad[5].distance = -INFINITY;
     for (const throng_pair_options& one : bad) {
         SCOPED_TRACE(&one - bad.data());
         expect_invalid(throng_overlapping_pairs(space_, pairs_, &one, nullptr));

@@ -25,6 +25,8 @@ inline bool present(const Content& held, Slot slot) { return held.present(slot);
 inline bool present(const WorldContent& held, Slot slot) { return held.alive(slot); }
 inline const Aabb& box_of(const Content& held, Slot slot) { return held[slot].box; }
 inline const Aabb& box_of(const WorldContent& held, Slot slot) { return held.elements[slot].box; }
+inline Vec2 center_of(const Content& held, Slot slot) { return held[slot].center; } // of a point, the point
+inline Vec2 center_of(const WorldContent& held, Slot slot) { return predicates::center_of(held.elements[slot].box); }
 inline std::size_t slots_of(const Content& held) { return held.slot_count(); }
 inline std::size_t slots_of(const WorldContent& held) { return held.elements.size(); }
 
@@ -62,10 +64,9 @@ template <class Held> std::optional<std::vector<Pair>> near_pairs(const Held& he
     std::vector<Pair> pairs;
     for (Slot a = 0; a < slots_of(held); ++a) {
         if (!present(held, a)) continue;
-        const Disc disc{predicates::center_of(box_of(held, a)), distance};
+        const Disc disc{center_of(held, a), distance};
         for (Slot b = a + 1; b < slots_of(held); ++b)
-            if (present(held, b) && predicates::within(predicates::center_of(box_of(held, b)), disc))
-                pairs.push_back({a, b});
+            if (present(held, b) && predicates::within(center_of(held, b), disc)) pairs.push_back({a, b});
     }
     return pairs;
 }

@@ -181,6 +181,28 @@ TEST(FewMovers, BeginAndEndTheOverlapsThatAllPairsTell) {
     }
 }
 
+TEST(FewMovers, ThatOverlapManyBeginAllTheirPairs) {
+    constexpr std::size_t size = 2000;
+    World world({.track_overlaps = true, .executor = serial()});
+    const std::vector<Id> ids = settle(world, row_of(size));
+    Pairs begun, ended;
+    ASSERT_TRUE(world.overlaps_changed(begun, ended));
+
+    for (const float right : {1000.f, 4000.f}) { // of the first one
+        ASSERT_TRUE(world.move(std::vector{ids[0]}, std::vector{Aabb{{0, 0}, {right, 1}}}));
+        ASSERT_TRUE(world.commit());
+        ASSERT_TRUE(world.overlaps_changed(begun, ended));
+        EXPECT_EQ(begun.size(), right == 1000 ? 500 : size - 501);
+        EXPECT_EQ(ended.size(), 0u);
+    }
+    ASSERT_TRUE(world.move(std::vector{ids[0]}, std::vector{box_at(0)}));
+    ASSERT_TRUE(world.commit());
+    ASSERT_TRUE(world.overlaps_changed(begun, ended));
+
+    EXPECT_EQ(begun.size(), 0u);
+    EXPECT_EQ(ended.size(), size - 1);
+}
+
 // It searches around what has moved: the call takes no memory in proportion to the world.
 TEST(FewMovers, AreFoundWithoutAnotherListOfAllPairs) {
     CountingMemory memory;

@@ -118,7 +118,8 @@ bool read(const throng_pair_options* from, PairOptions& to) noexcept {
     throng_pair_options given = THRONG_PAIR_OPTIONS_INIT;
     if (!read_versioned(from, given) || given.reserved_too != 0) return false;
     if (given.by_distance > 1 || given.squared_distances > 1) return false;
-    if (given.by_distance != 0) to.distance = given.distance;
+    // The value that stands for no distance is as wrong as any below 0.
+    if (given.by_distance != 0) to.distance = given.distance == no_distance ? -1.f : given.distance;
     to.squared_distances = given.squared_distances != 0;
     to.among = set_of(given.among);
     to.mask = given.mask;

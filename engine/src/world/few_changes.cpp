@@ -75,7 +75,8 @@ bool FewChanges::search(const WorldView& world, const Column<BoxOfSlot>& around)
                 continue;
             }
             candidates_.resize(sink.size);
-            if (!candidates_.reserve(room_for(2 * std::size_t{sink.size} + 256))) return false;
+            const std::size_t wanted = room_for(2 * std::size_t{sink.capacity} + 256);
+            if (sink.capacity >= max_pairs - kernels::sink_margin || !candidates_.reserve(wanted)) return false;
         }
     }
     candidates_.resize(sink.size);
