@@ -182,8 +182,8 @@ struct PairOptions {
 
     /// Keeps pairs of elements whose centres are at most so far apart, in place of those whose boxes overlap:
     /// predicates::within from centre to centre, as for neighbors. 0 or more, +infinity pairs all; else
-    /// InvalidArgument. A RowGrid, and a World that holds all its elements in one, compare each pair once; others search
-    /// around each element, as neighbors does.
+    /// InvalidArgument. A RowGrid, and a World that holds all its elements in one, compare each pair once. Others
+    /// search around each element, as neighbors does.
     float distance = no_distance;
 
     /// Fills Pairs::squared_distances. It costs a pass over all elements and one over the pairs.

@@ -312,14 +312,13 @@ public:
     /// commit and while another thread is in this call; OutOfMemory, OutOfCapacity, Cancelled: both are empty, and the
     /// next call lists all that has changed since the last one that succeeded. Tracking never makes a commit fail.
     ///
-    /// Cost     three to four times that of pairs(), in parallel. If commits since the last call have changed at most one
-    ///          element in 80, and none was ever in a layer above 0, in proportion to these: about two overlap() around
-    ///          each. If fewer than one element in 16 is tracked, and none was ever in a layer above 0, in proportion to
-    ///          these: about three times an overlap() around each, and a look at each slot where elements have come,
-    ///          gone or changed category.
+    /// Cost     three to four times that of pairs(), in parallel. If at most one element in 80 has changed since the
+    ///          last call, in proportion to these: about two overlap() around each. If fewer than one in 16 is tracked,
+    ///          in proportion to these: about three times an overlap() around each, and a look at each slot where
+    ///          elements have come, gone or changed category. Both only if none was ever in a layer above 0.
     /// Memory   of the world: the pairs of two commits and a copy of those of one, and 24 bytes a slot for each of two
-    ///          commits; 4 bytes a slot once few have changed; where few elements are tracked, 24 bytes for each of their
-    ///          pairs, for each of two commits.
+    ///          commits; 4 bytes a slot once few have changed. Where few elements are tracked, 24 bytes for each of
+    ///          their pairs, for each of two commits.
     Status overlaps_changed(Pairs& begun, Pairs& ended, Executor executor = {}) const noexcept;
 
     /// The last commit, readable while the next one is staged and applied.
