@@ -206,8 +206,8 @@ private:
     static Ends lefts(const GridView& g, std::uint32_t at) { return {g.min_x + at, g.max_x + at}; }
     static Ends rights(const GridView& g, std::uint32_t at) { return {g.max_x + at, g.min_x + at}; }
 
-    // Returns the leftmost or rightmost points of sixteen packets, whose elements have these ends. Missing elements have
-    // the value `nowhere`.
+    // Returns the leftmost or rightmost points of sixteen packets whose elements have these ends. Missing elements
+    // have the value `nowhere`.
     template <class Fold>
     THRONG_INLINE static simd::Floats<A> fold(const Ends& ends, std::uint32_t left, float nowhere, Fold&& combine) {
         using namespace simd;
