@@ -135,8 +135,8 @@ public:
     /// there World::id_of returns a slot's handle.
     std::span<const IdPair> ids() const noexcept;
 
-    /// With PairOptions::squared_distances, of each pair that between its centres: predicates::squared_distance. Empty
-    /// after every other call.
+    /// The squared distance between the centres of each pair (predicates::squared_distance), if
+    /// PairOptions::squared_distances asked for it. Empty after every other call.
     std::span<const float> squared_distances() const noexcept;
 
     /// The number of pairs of elements tested. It is the same for every instruction set and number of threads.

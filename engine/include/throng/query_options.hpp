@@ -180,13 +180,15 @@ struct PairOptions {
     /// InvalidArgument.
     bool across_layers = false;
 
-    /// Keeps pairs of elements whose centres are at most so far apart, in place of those whose boxes overlap:
-    /// predicates::within from centre to centre, as for neighbors. 0 or more, +infinity pairs all; else
-    /// InvalidArgument. A RowGrid, and a World that holds all its elements in one, compare each pair once. Others
-    /// search around each element, as neighbors does.
+    /// Keeps pairs of elements whose centres are at most so far apart, in the unit of coordinates, in place of those
+    /// whose boxes overlap: predicates::within from centre to centre, as for neighbors. 0 or more, +infinity pairs all;
+    /// another value but no_distance is InvalidArgument. Cost: a RowGrid, and a World whose elements are all dynamic,
+    /// of about one size and in one layer, compare each pair once, as for overlaps. Others search around each element,
+    /// as neighbors does, and need twice the room of the pairs.
     float distance = no_distance;
 
-    /// Fills Pairs::squared_distances. It costs a pass over all elements and one over the pairs.
+    /// Fills Pairs::squared_distances. It costs a pass over all elements and one over the pairs, and the answer keeps 8
+    /// bytes a slot besides.
     bool squared_distances = false;
 
     constexpr bool by_distance() const noexcept { return distance != no_distance; }

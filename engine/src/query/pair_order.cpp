@@ -153,11 +153,15 @@ bool sort_pairs(std::span<Pair> pairs, std::span<Pair> spare, std::span<std::uin
 }
 
 std::size_t countable_slots(std::span<const Pair> pairs) noexcept {
-    constexpr std::size_t most = 1u << 17;
     Slot largest = 0;
     for (const Pair& pair : pairs) largest = std::max(largest, pair.b);
-    const bool few = pairs.size() > few_pairs && largest < most && largest < 4 * pairs.size();
+    const bool few = pairs.size() > few_pairs && largest < most_countable_slots(pairs.size());
     return few ? largest + std::size_t{1} : 0;
+}
+
+std::size_t most_countable_slots(std::size_t pairs) noexcept {
+    constexpr std::size_t most = 1u << 17;
+    return std::min(most, 4 * pairs);
 }
 
 void sort_pairs_by_counting(std::span<Pair> pairs, std::span<Pair> spare, std::span<std::uint32_t> counters) noexcept {

@@ -24,9 +24,11 @@ std::size_t Pairs::State::bytes() const noexcept {
 Fault Pairs::State::sort_by_slot(const Executor& executor) noexcept {
     const std::size_t count = pairs.size();
     if (!spare.resize_with_room(count)) return Fault::OutOfMemory;
-    if (const std::size_t slots = countable_slots({pairs.data(), count});
-        slots != 0 && sorts_on_one_thread(count, executor)) {
-        if (!scratch.resize_discard(2 * slots)) return Fault::OutOfMemory;
+    const std::size_t slots = sorts_on_one_thread(count, executor) ? countable_slots({pairs.data(), count}) : 0;
+    if (slots != 0) {
+        // There is room for any slots that so many pairs may have: the next answer needs no more.
+        if (!scratch.reserve(2 * most_countable_slots(count))) return Fault::OutOfMemory;
+        scratch.resize(2 * slots);
         sort_pairs_by_counting({pairs.data(), count}, {spare.data(), count}, {scratch.data(), 2 * slots});
         return Fault::None;
     }
@@ -41,6 +43,7 @@ void Pairs::State::release_scratch() noexcept {
     spare.release();
     centers.release();
     items.release();
+    scratch.release();
     for (PairBlock* block : blocks) block->pairs.release();
 }
 

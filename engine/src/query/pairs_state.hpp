@@ -92,6 +92,7 @@ struct Pairs::State {
     void release_memory() noexcept; // after an answer that was too large, so that a smaller one is possible
 };
 
+/// Whether so many pairs are one block of a sort.
 bool sorts_on_one_thread(std::size_t pairs, const Executor& executor) noexcept;
 /// How many counters sort_pairs() needs.
 std::size_t pair_counters(std::size_t pairs, const Executor& executor) noexcept;
@@ -107,6 +108,8 @@ std::size_t pair_counters(std::size_t pairs, const Executor& executor) noexcept;
 /// Up to how many slots sort_pairs_by_counting() suits these pairs. 0: they are too many for the caches, or for the
 /// pairs.
 std::size_t countable_slots(std::span<const Pair> pairs) noexcept;
+/// The largest number that countable_slots() returns for so many pairs.
+std::size_t most_countable_slots(std::size_t pairs) noexcept;
 
 /// Does the same as sort_pairs() on one thread, for slots below countable_slots(): pairs are counted by b and then by a
 /// (Knuth 1998, 5.2.5), without a branch that depends on slots. `counters` are two for each slot.

@@ -24,7 +24,7 @@ Reason flaw_of(const PairOptions& options) noexcept {
     return layered ? Reason::LayersWithoutWorld : Reason::None;
 }
 
-// For an index without a kernel of its own.
+// An index without a kernel of its own searches around each element.
 Status pairs_of_neighbors(const Shown& shown, Pairs& out, float distance, const HierarchicalBitset* among,
                           const PairPlan& plan, const Executor& executor) noexcept {
     const std::uint32_t slots = shown.view->slot_count;
@@ -72,7 +72,9 @@ Status Space::State::pairs(Pairs& out, const PairOptions& options, const Executo
 Status measured(const Status& status, const SpaceState& space, Pairs& out, const PairOptions& options,
                 const Executor& executor) noexcept {
     if (!status || !options.squared_distances) return status;
-    const Fault fault = Access::state(out)->measure(space, executor);
+    PairsState& answer = *Access::state(out);
+    const Fault fault = answer.measure(space, executor);
+    if (fault == Fault::OutOfMemory) answer.release_memory();
     return fault == Fault::None ? status : refuse(out, fault);
 }
 

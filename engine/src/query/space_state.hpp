@@ -60,7 +60,7 @@ struct Shown {
 struct PairSearch {
     kernels::PairKernel kernel;
     PairItems items;
-    kernels::DistancePairKernel within = nullptr; // of the same items. Null: the structure has none
+    kernels::DistancePairKernel within = nullptr; // has the same items. Null: the structure has none
 };
 
 /// Fields that every call needs, and functions for what differs. Without overrides it is a closed state, which reads as

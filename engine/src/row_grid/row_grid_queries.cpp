@@ -58,7 +58,7 @@ PairSearch RowGrid::State::pair_search(const kernels::IndexView& view) const noe
     return {pair_kernel(grid), {.count = view.size}, active_kernels().grid_pairs(grid.points).within};
 }
 
-// Row by row: no element has to be searched for.
+// Rows are read one after the other, so that no element has to be searched for.
 bool RowGrid::State::list_centers(Vec2* by_slot, const Executor& executor) const noexcept {
     const GridView v = view();
     const parallel::Ranges blocks(v.size == 0 ? 0u : v.row_count, 64);

@@ -43,9 +43,9 @@ public:
         return {slot, generations_[slot], category(slot), is_static(slot), boxes_[slot]};
     }
     static BoxOfSlot of(const WorldVersion& world, Slot slot) noexcept;
-    /// Replaces what is at a slot; has_all_of() says when that is done for all that have changed.
+    /// Replaces what is at a slot; set_editions_of() follows when that is done for all slots that have changed.
     void put(const BoxOfSlot& element) noexcept;
-    void has_all_of(const WorldVersion& world) noexcept { editions_ = world.editions; }
+    void set_editions_of(const WorldVersion& world) noexcept { editions_ = world.editions; }
 
     /// Adds dead slots. False: out of memory, and nothing has changed.
     [[nodiscard]] bool pad(std::size_t slots) noexcept;

@@ -19,7 +19,10 @@ public:
     void note(std::span<const Staged> items) noexcept {
         if (all_) return;
         if (slots_.size() + items.size() > most || !slots_.grow(slots_.size() + items.size())) return note_all();
-        for (const Staged& item : items) slots_.append(item.slot);
+        for (const Staged& item : items) {
+            const bool never_was = item.has(Staged::Spawned) && item.has(Staged::Ended); // its slot may be new
+            if (!never_was) slots_.append(item.slot);
+        }
     }
     void note_all() noexcept {
         slots_.resize(0);
@@ -33,7 +36,7 @@ public:
     /// Whether a search around each of them costs less than to find all pairs of `elements`.
     bool are_few(std::size_t elements) const noexcept { return !all_ && slots_.size() <= elements / search_cost; }
 
-    /// Ascending, each once.
+    /// Lists the slots in ascending order, each once.
     std::span<const Slot> list() noexcept {
         std::sort(slots_.begin(), slots_.end());
         slots_.resize(static_cast<std::size_t>(std::unique(slots_.begin(), slots_.end()) - slots_.begin()));

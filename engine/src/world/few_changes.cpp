@@ -51,7 +51,7 @@ bool FewChanges::reserve(std::size_t slots, std::size_t changed) noexcept {
 }
 
 // Fills `candidates_` with the pairs of these elements and what overlaps them in the structures.
-bool FewChanges::search(const WorldView& world, const Column<BoxOfSlot>& around) noexcept {
+Fault FewChanges::search(const WorldView& world, const Column<BoxOfSlot>& around) noexcept {
     for (auto* column : {&min_x_, &min_y_, &max_x_, &max_y_}) column->resize(0);
     slots_.resize(0);
     for (const BoxOfSlot& element : around) {
@@ -76,11 +76,12 @@ bool FewChanges::search(const WorldView& world, const Column<BoxOfSlot>& around)
             }
             candidates_.resize(sink.size);
             const std::size_t wanted = room_for(2 * std::size_t{sink.capacity} + 256);
-            if (sink.capacity >= max_pairs - kernels::sink_margin || !candidates_.reserve(wanted)) return false;
+            if (sink.capacity >= max_pairs - kernels::sink_margin) return Fault::OutOfCapacity;
+            if (!candidates_.reserve(wanted)) return Fault::OutOfMemory;
         }
     }
     candidates_.resize(sink.size);
-    return true;
+    return Fault::None;
 }
 
 Fault FewChanges::find(BoxesBySlot& boxes, const WorldVersion& world, const TrackedPairs& tracked,
@@ -103,13 +104,14 @@ Fault FewChanges::find(BoxesBySlot& boxes, const WorldVersion& world, const Trac
         return a.id() != other_a.id() || b.id() != other_b.id() || !are_pair(other_a, other_b, tracked);
     };
     const auto compare = [&] {
-        if (!search(world.view(), now_)) return false;
+        constexpr Fault full = Fault::OutOfMemory;
+        if (const Fault fault = search(world.view(), now_); fault != Fault::None) return fault;
         for (const Pair& p : candidates_)
-            if (p.a != p.b && lists(now_, then_, p) && !begun_.push(p)) return false;
+            if (p.a != p.b && lists(now_, then_, p) && !begun_.push(p)) return full;
         // What overlaps an old box now did so then, unless it has changed as well.
-        if (!search(world.view(), then_)) return false;
+        if (const Fault fault = search(world.view(), then_); fault != Fault::None) return fault;
         for (const Pair& p : candidates_)
-            if (has_changed(p.a) != has_changed(p.b) && lists(then_, now_, p) && !ended_.push(p)) return false;
+            if (has_changed(p.a) != has_changed(p.b) && lists(then_, now_, p) && !ended_.push(p)) return full;
         const std::size_t alive = sort_by_left(then_, slots_);
         for (std::size_t i = 0; i < alive; ++i) {
             const BoxOfSlot& one = then_[slots_[i]];
@@ -117,25 +119,34 @@ Fault FewChanges::find(BoxesBySlot& boxes, const WorldVersion& world, const Trac
                 const BoxOfSlot& other = then_[slots_[j]];
                 if (!overlap(one.box, other.box)) continue;
                 const Pair p{std::min(one.slot, other.slot), std::max(one.slot, other.slot)};
-                if (lists(then_, now_, p) && !ended_.push(p)) return false;
+                if (lists(then_, now_, p) && !ended_.push(p)) return full;
             }
         }
-        return finish(begun_, begun_ids_, [&](Slot slot) { return at(now_, slot).id(); }) &&
-               finish(ended_, ended_ids_, [&](Slot slot) { return at(then_, slot).id(); });
+        const bool finished = finish(begun_, begun_ids_, [&](Slot slot) { return at(now_, slot).id(); }) &&
+                              finish(ended_, ended_ids_, [&](Slot slot) { return at(then_, slot).id(); });
+        return finished ? Fault::None : full;
     };
-    const bool found = compare();
+    const Fault fault = compare();
     for (const Slot slot : changed) numbers_[slot] = no_slot;
-    return found ? Fault::None : Fault::OutOfMemory;
+    return fault;
 }
 
 void FewChanges::apply(BoxesBySlot& boxes, const WorldVersion& world) const noexcept {
     for (const BoxOfSlot& element : now_) boxes.put(element);
-    boxes.has_all_of(world);
+    boxes.set_editions_of(world);
 }
 
 Fault FewChanges::copy_to(PairsState& begun, PairsState& ended) const noexcept {
     begun.answer_nothing(), ended.answer_nothing();
     return copy(begun_, begun_ids_, begun) && copy(ended_, ended_ids_, ended) ? Fault::None : Fault::OutOfMemory;
+}
+
+// What the last pairs are copied from stays.
+void FewChanges::release_memory() noexcept {
+    candidates_.release();
+    numbers_.release();
+    for (auto* column : {&min_x_, &min_y_, &max_x_, &max_y_}) column->release();
+    slots_.release();
 }
 
 std::size_t FewChanges::bytes() const noexcept {

@@ -19,8 +19,8 @@ public:
           slots_(memory) {}
 
     /// Finds the pairs that began and ended between the commit of `boxes` and the version `world`, which only the
-    /// ascending slots `changed` tell apart; `boxes` must suit it, and get dead slots for those that are new. None, or
-    /// OutOfMemory.
+    /// ascending slots `changed` tell apart; `boxes` must suit it, and get dead slots for those that are new. None,
+    /// OutOfMemory or OutOfCapacity.
     Fault find(BoxesBySlot& boxes, const WorldVersion& world, const TrackedPairs& tracked,
                std::span<const Slot> changed) noexcept;
     /// Makes `boxes` those of `world`, both as they were given to find().
@@ -28,14 +28,15 @@ public:
 
     /// Writes the last pairs that were found. None, or OutOfMemory.
     Fault copy_to(PairsState& begun, PairsState& ended) const noexcept;
-    /// Those that began, in the order of slots.
+    /// Returns the pairs that began, in the order of slots.
     std::span<const Pair> begun() const noexcept { return {begun_.data(), begun_.size()}; }
 
+    void release_memory() noexcept;
     std::size_t bytes() const noexcept;
 
 private:
     bool reserve(std::size_t slots, std::size_t changed) noexcept;
-    bool search(const WorldView& world, const Column<BoxOfSlot>& around) noexcept;
+    Fault search(const WorldView& world, const Column<BoxOfSlot>& around) noexcept;
     bool has_changed(Slot slot) const noexcept { return numbers_[slot] != no_slot; }
 
     Column<BoxOfSlot> then_, now_;  // of changed slots
@@ -43,7 +44,7 @@ private:
     Column<Pair> candidates_;
     Column<Pair> begun_, ended_;
     Column<IdPair> begun_ids_, ended_ids_;
-    Column<float> min_x_, min_y_, max_x_, max_y_; // of elements to search around
+    Column<float> min_x_, min_y_, max_x_, max_y_; // the elements that are searched around
     Column<Slot> slots_;
 };
 

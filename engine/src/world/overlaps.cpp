@@ -42,7 +42,8 @@ Fault WorldOverlaps::take_few_changes(const WorldVersion& world, PairsState& beg
     Fault fault = few_changes_.find(now_.boxes, world, tracked_, changed_.list());
     if (fault == Fault::None) fault = few_changes_.copy_to(begun, ended);
     const std::span<const Pair> began = few_changes_.begun();
-    if (fault != Fault::None || !begun_.grow(begun_.size() + began.size())) return Fault::OutOfMemory;
+    if (fault == Fault::None && !begun_.grow(begun_.size() + began.size())) fault = Fault::OutOfMemory;
+    if (fault != Fault::None) return fault;
     for (const Pair& pair : began) begun_.append(pair);
     few_changes_.apply(now_.boxes, world);
     now_version_ = versions_;
@@ -69,14 +70,15 @@ Status WorldOverlaps::take(const WorldVersion& world, Pairs& begun, Pairs& ended
         fault = take_few_changes(world, *to_begun, *to_ended);
     } else {
         if (is_behind_) fault = now_.catch_up(begun_, tracked_);
-        if (fault != Fault::None) return refuse(begun, ended, status_of(fault, {}));
-        is_behind_ = are_few_changes_ = false;
-        if (!repeated && answered_) {
-            std::swap(then_, now_);
-            now_version_ = none;
-            answered_ = unchanged_ = false;
+        if (fault == Fault::None) {
+            is_behind_ = are_few_changes_ = false;
+            if (!repeated && answered_) {
+                std::swap(then_, now_);
+                now_version_ = none;
+                answered_ = unchanged_ = false;
+            }
+            if (now_version_ != versions_) fault = find(world, executor);
         }
-        if (now_version_ != versions_) fault = find(world, executor);
         if (fault == Fault::None) fault = changes_.fill(then_, now_, tracked_, *to_begun, *to_ended, executor);
     }
     if (fault == Fault::OutOfMemory) release_memory();
@@ -99,6 +101,7 @@ Fault WorldOverlaps::find(const WorldVersion& world, const Executor& executor) n
 // `now_` once its changes have been returned.
 void WorldOverlaps::release_memory() noexcept {
     changes_.release_memory();
+    few_changes_.release_memory();
     if (answered_) return;
     now_version_ = none;
     now_.release_memory();

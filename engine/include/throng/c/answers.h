@@ -68,7 +68,8 @@ THRONG_API size_t throng_pairs_count(const throng_pairs* pairs);
 THRONG_API const throng_pair* throng_pairs_data(const throng_pairs* pairs);
 /* The same by handles after throng_world_overlaps_changed, dead elements included; null after every other call. */
 THRONG_API const throng_id_pair* throng_pairs_ids(const throng_pairs* pairs);
-/* With throng_pair_options.squared_distances, of each pair that between its centres. NULL after every other call. */
+/* The squared distance between the centres of each pair, if throng_pair_options.squared_distances asked for it. NULL
+ * for no pairs, and after every other call. */
 THRONG_API const float* throng_pairs_squared_distances(const throng_pairs* pairs);
 
 THRONG_API uint64_t throng_pairs_candidates(const throng_pairs* pairs);

@@ -71,7 +71,7 @@ bool suits_one_grid(const WorldView& world) noexcept {
 
 } // namespace
 
-// Structure by structure: no element has to be searched for.
+// Structures are read one after the other, so that no element has to be searched for.
 bool WorldSpace::State::list_centers(Vec2* by_slot, const Executor&) const noexcept {
     const WorldVersion* const shown = version();
     if (!shown) return true;
