@@ -22,8 +22,6 @@ std::uint32_t pair_blocks(std::size_t pairs, const Executor& executor) noexcept 
     return static_cast<std::uint32_t>(std::clamp<std::size_t>(pairs / pairs_per_block, 1, max_pair_blocks));
 }
 
-constexpr bool pair_before(Pair p, Pair q) noexcept { return p.a != q.a ? p.a < q.a : p.b < q.b; }
-
 void insert_in_order(Pair* pairs, std::size_t count) noexcept {
     for (std::size_t i = 1; i < count; ++i) {
         const Pair pair = pairs[i];
@@ -33,7 +31,6 @@ void insert_in_order(Pair* pairs, std::size_t count) noexcept {
     }
 }
 
-std::uint64_t key_of(Pair pair) noexcept { return std::uint64_t{pair.a} << 32 | pair.b; }
 Pair pair_of(std::uint64_t key) noexcept { return {static_cast<Slot>(key >> 32), static_cast<Slot>(key)}; }
 
 void order(std::uint64_t& first, std::uint64_t& second) noexcept {
@@ -150,6 +147,12 @@ bool sort_pairs(std::span<Pair> pairs, std::span<Pair> spare, std::span<std::uin
             sort_bucket(spare.data() + begin, pairs.data() + begin, bucket_begin[bucket + 1] - begin, shift);
         }
     });
+}
+
+void sort_each_once(Column<Pair>& pairs) noexcept {
+    std::sort(pairs.begin(), pairs.end(), pair_before);
+    const auto same = [](Pair p, Pair q) { return key_of(p) == key_of(q); };
+    pairs.resize(static_cast<std::size_t>(std::unique(pairs.begin(), pairs.end(), same) - pairs.begin()));
 }
 
 std::size_t countable_slots(std::span<const Pair> pairs) noexcept {

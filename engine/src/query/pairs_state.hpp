@@ -92,6 +92,13 @@ struct Pairs::State {
     void release_memory() noexcept; // after an answer that was too large, so that a smaller one is possible
 };
 
+/// Pairs in the order of slots have ascending keys.
+constexpr std::uint64_t key_of(Pair pair) noexcept { return std::uint64_t{pair.a} << 32 | pair.b; }
+constexpr bool pair_before(Pair p, Pair q) noexcept { return key_of(p) < key_of(q); }
+
+/// Sorts few pairs by (a, b) and keeps each once.
+void sort_each_once(Column<Pair>& pairs) noexcept;
+
 /// Whether so many pairs are one block of a sort.
 bool sorts_on_one_thread(std::size_t pairs, const Executor& executor) noexcept;
 /// How many counters sort_pairs() needs.

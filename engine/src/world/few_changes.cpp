@@ -9,9 +9,6 @@
 namespace throng {
 namespace {
 
-bool before(Pair p, Pair q) noexcept { return p.a != q.a ? p.a < q.a : p.b < q.b; }
-bool same(Pair p, Pair q) noexcept { return p.a == q.a && p.b == q.b; }
-
 // The numbers of changed slots that are alive, by their left sides.
 std::size_t sort_by_left(const Column<BoxOfSlot>& elements, Column<Slot>& numbers) noexcept {
     numbers.resize(0);
@@ -24,18 +21,10 @@ std::size_t sort_by_left(const Column<BoxOfSlot>& elements, Column<Slot>& number
 
 // Pairs in the order of slots, each once, with the ids of their slots. False: out of memory.
 template <class IdOf> bool finish(Column<Pair>& pairs, Column<IdPair>& ids, const IdOf& id_of) noexcept {
-    std::sort(pairs.begin(), pairs.end(), before);
-    pairs.resize(static_cast<std::size_t>(std::unique(pairs.begin(), pairs.end(), same) - pairs.begin()));
+    sort_each_once(pairs);
     if (!ids.grow(pairs.size())) return false;
     ids.resize(0);
     for (const Pair& pair : pairs) ids.append({id_of(pair.a), id_of(pair.b)});
-    return true;
-}
-
-bool copy(const Column<Pair>& pairs, const Column<IdPair>& ids, PairsState& to) noexcept {
-    if (!to.pairs.grow(pairs.size()) || !to.ids.grow(ids.size())) return false;
-    for (const Pair& pair : pairs) to.pairs.append(pair);
-    for (const IdPair& pair : ids) to.ids.append(pair);
     return true;
 }
 
@@ -138,7 +127,9 @@ void FewChanges::apply(BoxesBySlot& boxes, const WorldVersion& world) const noex
 
 Fault FewChanges::copy_to(PairsState& begun, PairsState& ended) const noexcept {
     begun.answer_nothing(), ended.answer_nothing();
-    return copy(begun_, begun_ids_, begun) && copy(ended_, ended_ids_, ended) ? Fault::None : Fault::OutOfMemory;
+    const bool copied = begun.pairs.assign(begun_) && begun.ids.assign(begun_ids_) && ended.pairs.assign(ended_) &&
+                        ended.ids.assign(ended_ids_);
+    return copied ? Fault::None : Fault::OutOfMemory;
 }
 
 // What the last pairs are copied from stays.

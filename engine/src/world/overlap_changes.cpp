@@ -46,10 +46,8 @@ void for_each_change(const Column<IdPair>& then, const Column<IdPair>& now, Begu
 /// Whether a pair of one commit is a pair of another one. After World::restore an id may be that of another element.
 bool has_pair(const BoxesBySlot& other, const BoxesBySlot& one, Pair p, const TrackedPairs& tracked) noexcept {
     return other.id_of(p.a) == one.id_of(p.a) && other.id_of(p.b) == one.id_of(p.b) &&
-           !(other.is_static(p.a) && other.is_static(p.b)) &&
            (tracked.across_layers || other.layer(p.a) == other.layer(p.b)) &&
-           simd::overlap(other.boxes()[p.a], other.boxes()[p.b]) &&
-           tracked.contain(other.category(p.a), other.category(p.b));
+           are_pair(other.at(p.a), other.at(p.b), tracked);
 }
 
 } // namespace
@@ -85,22 +83,14 @@ Fault OverlapsFound::list() noexcept {
 // A pair that began may have been there before, and may have ended again.
 Fault OverlapsFound::catch_up(Column<Pair>& begun, const TrackedPairs& tracked) noexcept {
     if (!pairs().grow(pairs().size() + begun.size())) return Fault::OutOfMemory;
-    const auto key = [](Pair p) { return std::uint64_t{p.a} << 32 | p.b; };
-    std::sort(begun.begin(), begun.end(), [&](Pair p, Pair q) { return key(p) < key(q); });
+    sort_each_once(begun);
     const auto is_pair = [&](Pair p) { return are_pair(boxes.at(p.a), boxes.at(p.b), tracked); };
-    const auto began = [&](Pair p) {
-        const Pair* const at =
-            std::lower_bound(begun.begin(), begun.end(), p, [&](Pair q, Pair r) { return key(q) < key(r); });
-        return at != begun.end() && key(*at) == key(p);
-    };
+    const auto began = [&](Pair p) { return std::binary_search(begun.begin(), begun.end(), p, pair_before); };
     const Pair* const kept =
         std::remove_if(pairs().begin(), pairs().end(), [&](Pair p) { return !is_pair(p) || began(p); });
     pairs().resize(static_cast<std::size_t>(kept - pairs().begin()));
-    const Pair* last = nullptr;
-    for (const Pair& pair : begun) {
-        if ((!last || key(*last) != key(pair)) && is_pair(pair)) pairs().append(pair);
-        last = &pair;
-    }
+    for (const Pair& pair : begun)
+        if (is_pair(pair)) pairs().append(pair);
     begun.resize(0);
     return Fault::None;
 }

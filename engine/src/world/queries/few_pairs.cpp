@@ -155,7 +155,7 @@ Status FewTracked::pairs(const WorldVersion& world, const TrackedPairs& tracked,
                                  {.order = Order::BySlot}, call, executor);
     if (!status) return status;
     // Two elements of the mask find each other.
-    const auto same = [](Pair p, Pair q) { return p.a == q.a && p.b == q.b; };
+    const auto same = [](Pair p, Pair q) { return key_of(p) == key_of(q); };
     const Pair* const end = std::unique(to->pairs.begin(), to->pairs.end(), same);
     to->pairs.resize(static_cast<std::size_t>(end - to->pairs.begin()));
     return {};
