@@ -70,19 +70,13 @@ public:
 };
 
 /// An index of C++ behind the interface: what all have is called through their base class. A call that it does not have
-/// returns a fault: points if it takes only boxes, and single changes if it is only built. The update of such an index
-/// is another build. A cleanup or refit that it does not have does nothing.
+/// returns a fault: points if it takes only boxes, and elements that come or go if it is only built with all of them. A
+/// cleanup or refit that it does not have does nothing.
 class CppIndex : public AnyIndex {
 public:
     using AnyIndex::build, AnyIndex::update, AnyIndex::insert, AnyIndex::move;
-    Status update(BoxView boxes, Executor e) override {
-        return changes() ? changes()->update(boxes, e) : build(boxes, e);
-    }
     Status insert(std::span<const Slot> slots, BoxView boxes, Executor e) override {
         return changes() ? changes()->insert(slots, boxes, e) : lacking;
-    }
-    Status move(std::span<const Slot> slots, BoxView boxes, Executor e) override {
-        return changes() ? changes()->move(slots, boxes, e) : lacking;
     }
     Status erase(std::span<const Slot> slots, Executor e) override {
         return changes() ? changes()->erase(slots, e) : lacking;
@@ -131,7 +125,7 @@ protected:
     static constexpr Status lacking{Fault::InvalidArgument, no_slot, 0};
 
     virtual const Space& space() const = 0;
-    virtual BoxIndex* changes() = 0; // null: it is only built
+    virtual BoxIndex* changes() = 0; // null: its elements neither come nor go
 };
 
 /// An index of one class.
@@ -150,7 +144,11 @@ public:
         if constexpr (takes_points<Index>) return index_.build(points, e);
         return lacking;
     }
-    using CppIndex::update, CppIndex::insert, CppIndex::move;
+    using CppIndex::insert;
+    Status update(BoxView boxes, Executor e) override { return index_.update(boxes, e); }
+    Status move(std::span<const Slot> slots, BoxView boxes, Executor e) override {
+        return index_.move(slots, boxes, e);
+    }
     Status update(PointView points, Executor e) override {
         if constexpr (takes_points<Index>) return index_.update(points, e);
         return lacking;

@@ -104,7 +104,6 @@ TEST_P(ViewForms, OfBoxesBuildTheSameIndex) {
         ASSERT_TRUE(index->update(form));
         ASSERT_TRUE(index->overlap(boxes, got));
         EXPECT_EQ(got.hash(), expected.hash());
-        if (GetParam().route == Route::StaticTree) continue;
         const std::vector<Slot> some = {3, 600, 44};
         ASSERT_TRUE(index->move(some, form.slice(100, 3)));
         for (std::size_t i = 0; i < some.size(); ++i) EXPECT_EQ(index->bounds_of(some[i]).min.x, boxes[100 + i].min.x);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Scan and counting sort against the plain loops that define them.
+// Scan and sorts against the plain loops that define them.
 #include "parallel/counting_sort.hpp"
+#include "parallel/radix_sort.hpp"
 #include "parallel/scan.hpp"
 #include "tests/support/thread_executor.hpp"
 
@@ -142,6 +143,26 @@ TEST(CountingSort, OrdersIndicesByKeyAndEqualKeysByIndex) {
             EXPECT_EQ(place, expected_place) << count << " keys below " << key_count;
             EXPECT_EQ(again, key_begin) << count << " keys below " << key_count;
         }
+}
+
+TEST(DigitSort, OrdersByKeyAndKeepsTheOrderOfEqualKeys) {
+    Hosts hosts;
+    for (const Executor& executor : hosts.all())
+        for (const std::size_t count : {0u, 1u, 2u, 300u, 16384u, 50000u, 300000u})
+            for (const std::uint32_t below : {1u, 200u, 70000u, 0xFFFF'FFFFu}) {
+                const Numbers keys = random_numbers(count, below, 12);
+                std::vector<KeyedItem> items(count), other(count);
+                for (std::uint32_t i = 0; i < count; ++i) items[i] = {keys[i], i};
+                std::vector<KeyedItem> expected = items;
+                std::stable_sort(expected.begin(), expected.end(),
+                                 [](const KeyedItem& a, const KeyedItem& b) { return a.key < b.key; });
+                Numbers counters(digit_counters(count, executor), 77);
+                sort_by_digits(items, other, counters, executor);
+                const auto same = [](const KeyedItem& a, const KeyedItem& b) {
+                    return a.key == b.key && a.item == b.item;
+                };
+                EXPECT_TRUE(std::ranges::equal(items, expected, same)) << count << " keys below " << below;
+            }
 }
 
 TEST(CountingSort, NoKeysAtAllLeaveOneOffset) {

@@ -158,7 +158,7 @@ inline const Subject subjects[] = {
      .brief = true},
 
     {.name = "StaticTreeBuilt", .route = Route::StaticTree},
-    {.name = "StaticTreeBuiltAgain", .route = Route::StaticTree, .steps = 1, .brief = true},
+    {.name = "StaticTreeUpdated", .route = Route::StaticTree, .steps = 3},
 
     {.name = "RowGridThroughC", .steps = 2, .through_c = true, .brief = true},
     {.name = "RowGridPointsThroughC", .points = true, .bounded = true, .steps = 2, .through_c = true, .brief = true},

@@ -114,7 +114,6 @@ public:
         return with(boxes, e, [&](auto* v, auto* on) { return throng_index_build(index_, v, on); });
     }
     Status update(BoxView boxes, Executor e) override {
-        if (throng_index_kind(index_) == THRONG_STATIC_TREE) return build(boxes, e);
         return with(boxes, e, [&](auto* v, auto* on) { return throng_index_update(index_, v, on); });
     }
     Status insert(std::span<const Slot> slots, BoxView boxes, Executor e) override {

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
-// A packed tree over boxes that never move: slow to change, fastest to search.
+// A packed tree over boxes that seldom come or go: any sizes, any density, and fastest to search.
 #pragma once
 
 #include <throng/byte_stream.hpp>
 #include <throng/queries.hpp>
 #include <throng/spatial_index.hpp>
+
+#include <initializer_list>
+#include <span>
 
 namespace throng {
 
@@ -17,16 +20,18 @@ struct THRONG_API StaticTreeDesc {
     Executor executor{};
 };
 
-/// Elements that never move: castles, barricades, boulders. One buffer stores all of them as tiles of sixteen boxes, in
-/// the order of a space-filling curve. Each tile has a box around it, sixteen such boxes form a tile above, and so on
-/// up to the root, so that every step of a search tests sixteen boxes at once (after Kamel and Faloutsos 1993, packed
-/// R-trees; Hilbert's curve). The only change is build().
+/// A tree over boxes of any sizes at any density. One buffer stores them as tiles of sixteen boxes, in the order of a
+/// space-filling curve. Each tile has a box around it, sixteen such boxes form a tile above, and so on up to the root,
+/// so that every step of a search tests sixteen boxes at once (after Kamel and Faloutsos 1993, packed R-trees;
+/// Hilbert's curve). It suits elements that never move, such as castles and boulders, and those that move a little in
+/// each tick, above all if their sizes follow their spacing; for crowds of one size a RowGrid is faster. None of its
+/// elements comes or goes but by build().
 ///
 /// Queries and reads are documented at Space (queries.hpp).
 ///
-/// Threads  a build during a query or another build, and a query during a build, return Busy, at once.
+/// Threads  a change during a query or another change, and a query during a change, return Busy, at once.
 /// Memory   about 26 bytes per element after a build, of which 4 are for the slot, present or not; a build takes about
-///          30 more meanwhile.
+///          38 more meanwhile, and so does an update that sorts the elements again, with 20 besides.
 class THRONG_API StaticTree : public Space {
 public:
     /// Not open: it reads as empty, and changes of it but load return InvalidArgument.
@@ -46,6 +51,24 @@ public:
     ///
     /// Cost     O(boxes), parallel: boxes are sorted by their centre's place on the curve, then written once.
     Status build(BoxView boxes, Executor executor = {}) noexcept;
+
+    /// The call for each tick: new boxes for all elements. Item i is for slot i. There is an item for each slot, else
+    /// InvalidArgument; items of absent slots are ignored. An element with a faulty box (InvalidBounds) stays where it
+    /// was. Once the tiles' boxes are a fifth longer than after the last build, all elements are sorted again, unless
+    /// there is no memory for it: then searches take longer, and answers are exact.
+    ///
+    /// Cost     O(boxes), parallel: each tile is written again where it is; a build where elements are sorted again.
+    Status update(BoxView boxes, Executor executor = {}) noexcept;
+
+    /// Moves some elements: slots[i] to boxes[i]. There is a box for each slot, else InvalidArgument. A slot that is
+    /// absent or that came before in the batch is InvalidArgument for its item; an element with a faulty box stays
+    /// where it was. OutOfMemory: nothing has changed.
+    ///
+    /// Cost     O(slots log slot_count()), on the calling thread; as with update(), a build now and then.
+    Status move(std::span<const Slot> slots, BoxView boxes, Executor executor = {}) noexcept;
+    Status move(std::initializer_list<Slot> slots, BoxView boxes, Executor executor = {}) noexcept {
+        return move(std::span<const Slot>(slots.begin(), slots.size()), boxes, executor);
+    }
 
     /// Saves the boxes by slot: byte_stream.hpp. Equal contents give equal bytes. Cancelled: the writer stopped; Busy
     /// during a build; InvalidArgument for a closed tree.

@@ -18,42 +18,31 @@ template <int E> static constexpr std::uint32_t later_members(int first) {
             if (c + first > e) result |= 1u << (e * candidates + c);
     return result;
 }
-/// Loads sixteen boxes at `at`: E of them spread, or 16/E of them repeated.
-template <class A, int E, bool points>
-THRONG_INLINE simd::Boxes<A> spread_boxes(const ElementColumns& g, std::uint32_t at) {
-    using namespace simd;
-    if constexpr (points) {
-        const Floats<A> x = spread<A, E>(g.min_x + at), y = spread<A, E>(g.min_y + at), h = broadcast<A>(g.half_extent);
-        return {x - h, y - h, x + h, y + h};
-    } else {
-        return {spread<A, E>(g.min_x + at), spread<A, E>(g.min_y + at), spread<A, E>(g.max_x + at),
-                spread<A, E>(g.max_y + at)};
-    }
-}
-template <class A, int E, bool points>
-THRONG_INLINE simd::Boxes<A> repeat_boxes(const ElementColumns& g, std::uint32_t at) {
-    using namespace simd;
-    if constexpr (points) {
-        const Floats<A> x = repeat<A, E>(g.min_x + at), y = repeat<A, E>(g.min_y + at), h = broadcast<A>(g.half_extent);
-        return {x - h, y - h, x + h, y + h};
-    } else {
-        return {repeat<A, E>(g.min_x + at), repeat<A, E>(g.min_y + at), repeat<A, E>(g.max_x + at),
-                repeat<A, E>(g.max_y + at)};
-    }
-}
+/// Loads sixteen values at an address: E of them, each for its 16/E lanes.
+template <class A, int E> struct Spread {
+    static THRONG_INLINE simd::Floats<A> load(const float* at) { return simd::spread<A, E>(at); }
+};
+/// Loads sixteen values at an address: 16/E of them, E times over.
+template <class A, int E> struct Repeat {
+    static THRONG_INLINE simd::Floats<A> load(const float* at) { return simd::repeat<A, E>(at); }
+};
 
-/// Loads sixteen centres at `at`: E of them spread, or 16/E of them repeated.
-template <class A, int E, bool points>
-THRONG_INLINE simd::Points<A> spread_centers(const ElementColumns& g, std::uint32_t at) {
+/// `points` says that all elements have the half extent of the columns.
+template <class A, class Lanes, bool points>
+THRONG_INLINE simd::Boxes<A> boxes_at(const ElementColumns& g, std::uint32_t at) {
     using namespace simd;
-    if constexpr (points) return {spread<A, E>(g.min_x + at), spread<A, E>(g.min_y + at)};
-    return center_of(spread_boxes<A, E, false>(g, at));
+    if constexpr (points) {
+        const Floats<A> x = Lanes::load(g.min_x + at), y = Lanes::load(g.min_y + at), h = broadcast<A>(g.half_extent);
+        return {x - h, y - h, x + h, y + h};
+    } else {
+        return {Lanes::load(g.min_x + at), Lanes::load(g.min_y + at), Lanes::load(g.max_x + at),
+                Lanes::load(g.max_y + at)};
+    }
 }
-template <class A, int E, bool points>
-THRONG_INLINE simd::Points<A> repeat_centers(const ElementColumns& g, std::uint32_t at) {
-    using namespace simd;
-    if constexpr (points) return {repeat<A, E>(g.min_x + at), repeat<A, E>(g.min_y + at)};
-    return center_of(repeat_boxes<A, E, false>(g, at));
+template <class A, class Lanes, bool points>
+THRONG_INLINE simd::Points<A> centers_at(const ElementColumns& g, std::uint32_t at) {
+    if constexpr (points) return {Lanes::load(g.min_x + at), Lanes::load(g.min_y + at)};
+    return center_of(boxes_at<A, Lanes, false>(g, at));
 }
 
 } // namespace throng::kernels

@@ -2,9 +2,9 @@
 // A loose quadtree's update takes two passes, a tile of elements at a time.
 #pragma once
 
-#include "engine/kernels/base/read_boxes.hpp"
 #include "engine/kernels/loose_quadtree/loose_quadtree_view.hpp"
 #include "engine/kernels/query/shapes.hpp"
+#include "engine/kernels/tiles/leaf_boxes.hpp"
 
 namespace throng::kernels {
 
@@ -32,7 +32,7 @@ private:
             const std::uint32_t ref = u.refs[tile];
             if (!TileRef::leaf(ref)) continue;
             std::uint32_t slots[16];
-            const NewBoxes<A> box = new_boxes(u, tile, ref, slots);
+            const NewBoxes<A> box = new_leaf_boxes<A>(u.source, u.tiles[tile].ids, TileRef::count(ref), slots);
             const std::uint32_t live = (1u << TileRef::count(ref)) - 1;
             const std::uint32_t valid = reject_faulty<A, false>(u.source, box, slots, live, faulty);
             const LooseNode& home = u.nodes[u.nodes[tile].head];
@@ -57,49 +57,26 @@ private:
         return leavers;
     }
 
-    // Lanes beyond the last element read the first one's box again.
-    static THRONG_INLINE NewBoxes<A> new_boxes(const LooseUpdate& u, std::uint32_t tile, std::uint32_t ref,
-                                               std::uint32_t* slots) {
-        using namespace simd;
-        const std::uint32_t* ids = u.tiles[tile].ids;
-        store(slots, select(first<A>(static_cast<int>(TileRef::count(ref))), load<A>(ids), broadcast<A>(ids[0])));
-        return gather_boxes<A, false>(u.source, slots);
-    }
-
     static THRONG_INLINE void take_leaf(const LooseUpdate& u, std::uint32_t head) {
         using namespace simd;
-        const Floats<A> infinity = broadcast<A>(__builtin_inff()), none = broadcast<A>(-__builtin_inff());
-        Boxes<A> around{infinity, infinity, none, none};
+        Boxes<A> boxes = no_boxes<A>();
         for (std::uint32_t tile = head, ref = u.refs[head];;) {
             Tile& to = u.tiles[tile];
             const LooseNode& node = u.nodes[tile];
             std::uint32_t slots[16];
-            NewBoxes<A> box = new_boxes(u, tile, ref, slots);
-            if (node.faulty != 0) [[unlikely]] {
-                const Mask<A> keeps = from_bits<A>(node.faulty);
-                box = {select(keeps, load<A>(to.min_x), box.min_x), select(keeps, load<A>(to.min_y), box.min_y),
-                       select(keeps, load<A>(to.max_x), box.max_x), select(keeps, load<A>(to.max_y), box.max_y)};
-            }
-            store(to.min_x, box.min_x);
-            store(to.min_y, box.min_y);
-            store(to.max_x, box.max_x);
-            store(to.max_y, box.max_y);
-            const Mask<A> stays = from_bits<A>(((1u << TileRef::count(ref)) - 1) & ~std::uint32_t{node.leavers});
-            around = {min(around.min_x, select(stays, box.min_x, infinity)),
-                      min(around.min_y, select(stays, box.min_y, infinity)),
-                      max(around.max_x, select(stays, box.max_x, none)),
-                      max(around.max_y, select(stays, box.max_y, none))};
+            NewBoxes<A> box = new_leaf_boxes<A>(u.source, to.ids, TileRef::count(ref), slots);
+            if (node.faulty != 0) [[unlikely]]
+                keep_boxes<A>(to, node.faulty, box);
+            store_boxes<A>(to, box);
+            const std::uint32_t live = (1u << TileRef::count(ref)) - 1;
+            include<A>(boxes, box, from_bits<A>(live & ~std::uint32_t{node.leavers}));
             ref = TileRef::count(ref) == 16 ? u.next[tile] : no_tile;
             if (ref == no_tile) break;
             tile = TileRef::index(ref);
         }
         const LooseNode& leaf = u.nodes[head];
         if (leaf.parent == no_node) return;
-        Tile& above = u.tiles[leaf.parent];
-        above.min_x[leaf.lane] = reduce_min<A>(around.min_x);
-        above.min_y[leaf.lane] = reduce_min<A>(around.min_y);
-        above.max_x[leaf.lane] = reduce_max<A>(around.max_x);
-        above.max_y[leaf.lane] = reduce_max<A>(around.max_y);
+        set_box(u.tiles[leaf.parent], leaf.lane, box_around<A>(boxes));
     }
 };
 

@@ -136,7 +136,7 @@ private:
         const ElementColumns c = chunk.columns(), d = other.columns();
         std::uint32_t found = found_;
         for (std::uint32_t e = 0; e < chunk.size; e += 4) {
-            const Boxes<A> elements = spread_boxes<A, 4, false>(c, e);
+            const Boxes<A> elements = boxes_at<A, Spread<A, 4>, false>(c, e);
             const Words<A> names = spread<A, 4>(c.slots + e);
             const std::uint32_t rows = element_lanes(first_bits(chunk.size - e));
             const std::uint32_t in_x = element_lanes(static_cast<std::uint32_t>(chunk.in_x >> e) & 15);
@@ -152,7 +152,8 @@ private:
                                         (in_y | candidate_lanes(static_cast<std::uint32_t>(other.in_y >> o)));
                 if (same && o == e) allowed &= later_members<4>(0);
                 const Words<A> others = repeat<A, 4>(d.slots + o);
-                const Mask<A> hit = from_bits<A>(allowed) & overlaps(elements, repeat_boxes<A, 4, false>(d, o));
+                const Boxes<A> candidates = boxes_at<A, Repeat<A, 4>, false>(d, o);
+                const Mask<A> hit = from_bits<A>(allowed) & overlaps(elements, candidates);
                 found +=
                     interleave_store<A>(pairs_ + 2 * std::size_t{found}, min(names, others), max(names, others), hit);
             }

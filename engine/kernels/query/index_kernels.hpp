@@ -29,7 +29,7 @@ public:
                              HitSink& sink) {
         const View v = static_cast<const View&>(view); // a copy that stores to the answer cannot alias
         Search search{batch, sink};
-        if constexpr (Search::shares) search.leaf_side_ = Index::empty(v) ? 0.f : Index::leaf_side(v);
+        if constexpr (Search::shares) search.usual_side_ = Index::empty(v) ? 0.f : Index::leaf_side(v);
         std::uint32_t i = begin;
         while (i < end && search.template answer_packet<from>(v, i, end)) {}
         search.store_to_sink();
@@ -40,7 +40,15 @@ protected:
     using View = typename Index::View;
     PacketSearch(const Batch& batch, HitSink& sink) : Row(batch, sink) {}
 
-    float leaf_side_ = 0;
+    // Leaves differ in size, so that a packet goes by one near its first query; a single query is not worth the look.
+    THRONG_INLINE void take_leaf_side(const View& v, std::uint32_t count, float x, float y) {
+        leaf_side_ = usual_side_;
+        if constexpr (requires { Index::leaf_side_near(v, x, y); })
+            if (count > 1) leaf_side_ = Index::leaf_side_near(v, x, y);
+    }
+
+    float leaf_side_ = 0; // of this packet
+    float usual_side_ = 0;
 };
 
 template <class A, class Index, class Shape, Collect collect>
@@ -84,8 +92,13 @@ class IndexSearch : public PacketSearch<IndexSearch<A, Index, Shape, collect>, A
         for (std::uint32_t n = 0; n < count; ++n) read<from>(v, first + n, queries[n]);
         if constexpr (shares) {
             Packet packet;
-            for (std::uint32_t n = 0; n < count; ++n)
-                if (queries[n].searches) packet.add(queries[n].shape.region, leaf_side_);
+            for (std::uint32_t n = 0; n < count && count > 1; ++n) {
+                if (!queries[n].searches) continue;
+                const Region& r = queries[n].shape.region;
+                if (packet.count == 0)
+                    this->take_leaf_side(v, count, 0.5f * r.min_x + 0.5f * r.max_x, 0.5f * r.min_y + 0.5f * r.max_y);
+                packet.add(r, leaf_side_);
+            }
             shared = packet.coherent(leaf_side_) && Index::list(v, packet.bounds, leaves);
         }
         for (; i < first + count; ++i)
@@ -152,7 +165,10 @@ template <class A, class Index> class IndexNearest : public PacketSearch<IndexNe
         for (std::uint32_t i = first; i < first + count; ++i) {
             if (!this->read_point(i)) continue;
             if (this->k() == 0) return 0;
-            if (packet.count == 0) radius = Index::likely_reach(v, row());
+            if (packet.count == 0) {
+                radius = Index::likely_reach(v, row());
+                this->take_leaf_side(v, count, this->x(), this->y());
+            }
             if (!(radius > 1e-18f && radius < this->reach())) return 0;
             packet.add(around(this->x(), this->y(), widened_reach(radius)), leaf_side_);
         }
@@ -228,6 +244,8 @@ class IndexRays : public PacketSearch<IndexRays<A, Index, wanted>, RayRow<A, wan
         bool shared = false;
         if constexpr (shares) {
             Packet packet;
+            if (!Index::empty(v))
+                this->take_leaf_side(v, count, this->batch_[Batch::at_x][first], this->batch_[Batch::at_y][first]);
             const simd::Boxes<A> reached = this->reached_boxes(first, count, first_stretch());
             Tile box;
             simd::store(box.min_x, reached.min_x), simd::store(box.min_y, reached.min_y);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What makes two elements of a row grid a pair: boxes that overlap, or centres within a distance. Each test says where
-// the other elements of its pairs may lie, and compares E elements with 16/E candidates.
+// the other elements of its pairs may lie, and compares the elements of a tile with candidates.
 #pragma once
 
 #include "engine/kernels/base/packet_boxes.hpp"
@@ -10,16 +10,13 @@
 namespace throng::kernels {
 
 /// `points` says that the size of the elements is the grid's.
-template <class A, int E, bool points> class OverlapTest {
+template <class A, bool points> class OverlapTest {
 public:
     static constexpr bool by_center = false;
     using Lanes = simd::Boxes<A>;
 
-    static THRONG_INLINE Lanes spread(const ElementColumns& c, std::uint32_t at) {
-        return spread_boxes<A, E, points>(c, at);
-    }
-    static THRONG_INLINE Lanes repeat(const ElementColumns& c, std::uint32_t at) {
-        return repeat_boxes<A, E, points>(c, at);
+    template <class From> static THRONG_INLINE Lanes lanes(const ElementColumns& c, std::uint32_t at) {
+        return boxes_at<A, From, points>(c, at);
     }
     /// The elements of other lanes than `live` are in no pair.
     static THRONG_INLINE void keep_lanes(Lanes& boxes, const simd::Mask<A>& live) {
@@ -36,18 +33,15 @@ public:
     }
 };
 
-template <class A, int E, bool points> class DistanceTest {
+template <class A, bool points> class DistanceTest {
 public:
     static constexpr bool by_center = true;
     using Lanes = simd::Points<A>;
 
     explicit DistanceTest(float distance) : squared_(distance * distance), reach_(widened_reach(distance)) {}
 
-    static THRONG_INLINE Lanes spread(const ElementColumns& c, std::uint32_t at) {
-        return spread_centers<A, E, points>(c, at);
-    }
-    static THRONG_INLINE Lanes repeat(const ElementColumns& c, std::uint32_t at) {
-        return repeat_centers<A, E, points>(c, at);
+    template <class From> static THRONG_INLINE Lanes lanes(const ElementColumns& c, std::uint32_t at) {
+        return centers_at<A, From, points>(c, at);
     }
     static THRONG_INLINE void keep_lanes(Lanes& centers, const simd::Mask<A>& live) {
         centers.x = select(live, centers.x, simd::broadcast<A>(__builtin_nanf("")));

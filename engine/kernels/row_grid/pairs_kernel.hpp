@@ -15,8 +15,8 @@
 namespace throng::kernels {
 
 /// A packet has E elements. `points` says that their size is the grid's.
-template <class A, int E, bool points, template <class, int, bool> class PairTest = OverlapTest> class PairsKernel {
-    using Test = PairTest<A, E, points>;
+template <class A, int E, bool points, template <class, bool> class PairTest = OverlapTest> class PairsKernel {
+    using Test = PairTest<A, points>;
 
 public:
     /// Finds the pairs whose earlier member has a rank in [begin, end). Returns the rank at which `sink` was full, or
@@ -281,7 +281,11 @@ private:
         return meet_run<listed>(columns, packet, {reach.begin, reach.end}, below, out);
     }
     THRONG_INLINE static Elements read_packet(const ElementColumns& columns, std::uint32_t at) {
-        return {Test::spread(columns, at), simd::spread<A, E>(columns.slots + at), at};
+        return {Test::template lanes<Spread<A, E>>(columns, at), simd::spread<A, E>(columns.slots + at), at};
+    }
+
+    static THRONG_INLINE typename Test::Lanes candidates(const ElementColumns& columns, std::uint32_t at) {
+        return Test::template lanes<Repeat<A, E>>(columns, at);
     }
 
     // Candidates behind a run are in no pair with the packet, otherwise the run would contain them: a tile is cut
@@ -313,7 +317,7 @@ private:
     THRONG_INLINE bool meet_many(const ElementColumns& columns, const Elements& packet, std::uint32_t whole,
                                  std::uint32_t& j, To& out) const {
         for (; j < whole; j += tile) {
-            const simd::Mask<A> hit = pair_test_.meet(packet.lanes, Test::repeat(columns, j));
+            const simd::Mask<A> hit = pair_test_.meet(packet.lanes, candidates(columns, j));
             if (!any(hit)) [[likely]]
                 continue;
             if (out.full()) [[unlikely]]
@@ -328,7 +332,7 @@ private:
     THRONG_INLINE void test(const ElementColumns& columns, const Elements& packet, std::uint32_t j, To& out,
                             const Lanes&... lanes) const {
         using namespace simd;
-        out.add(columns, packet, j, (pair_test_.meet(packet.lanes, Test::repeat(columns, j)) & ... & lanes));
+        out.add(columns, packet, j, (pair_test_.meet(packet.lanes, candidates(columns, j)) & ... & lanes));
     }
 
     const Test pair_test_;

@@ -54,6 +54,13 @@ template <class A> struct TileTree {
         return __builtin_sqrtf((all.max_x - all.min_x) * (all.max_y - all.min_y) * 16.f / static_cast<float>(v.size));
     }
 
+    /// Returns the side of a leaf near a point; leaf_side() if the root is a leaf.
+    static float leaf_side_near(const View& v, float x, float y) {
+        const auto [leaf, above] = leaf_near(v, [x, y](const ElementColumns& boxes)
+                                                    THRONG_FLAT { return squared_distances<A>(boxes, x, y, true); });
+        return leaf.branch == no_tile ? leaf_side(v) : __builtin_sqrtf(area_of(v, leaf));
+    }
+
     /// Lists the leaves that walk() would visit in the region, in its order. False: they are too many.
     static bool list(const View& v, const Region& region, LeafList& out) {
         using namespace simd;
@@ -117,19 +124,11 @@ template <class A> struct TileTree {
 
     /// Estimates the distance of the k-th nearest element from a leaf near the point; 0 if the root is a leaf.
     template <class Row> static float likely_reach(const View& v, const Row& row) {
-        using namespace simd;
-        std::uint32_t ref = v.root;
-        Lane leaf{}, above{};
-        while (!TileRef::leaf(ref)) {
-            const Candidates node = at(v, ref);
-            const Floats<A> squared = select(node.live(), row.to_centers(node.columns), broadcast<A>(__builtin_inff()));
-            above = leaf;
-            leaf = {ref, lowest<A>(bits(squared == broadcast<A>(reduce_min<A>(squared))))};
-            ref = node.columns.slots[leaf.lane];
-        }
+        const auto [leaf, above] =
+            leaf_near(v, [&](const ElementColumns& boxes) THRONG_FLAT { return row.to_centers(boxes); });
         if (leaf.branch == no_tile) return 0;
         const float wanted = static_cast<float>(row.k()) + 2.f * __builtin_sqrtf(static_cast<float>(row.k()));
-        const float area = wanted * area_of(v, leaf) / static_cast<float>(TileRef::count(ref));
+        const float area = wanted * area_of(v, leaf) / static_cast<float>(TileRef::count(ref_at(v, leaf)));
         if (v.wires && above.branch != no_tile) return reach_among_wires(v, row, leaf, above, area);
         return __builtin_sqrtf(area / 3.1415927f);
     }
@@ -176,6 +175,27 @@ private:
     struct Lane {
         std::uint32_t branch = no_tile, lane = 0;
     };
+    struct Descent {
+        Lane leaf, above;
+    };
+    static std::uint32_t ref_at(const View& v, const Lane& at) {
+        return v.tiles[TileRef::index(at.branch)].ids[at.lane];
+    }
+
+    // Descends to a leaf, each time to the box whose centre is nearest by distances(boxes).
+    template <class Distances> static THRONG_INLINE Descent leaf_near(const View& v, Distances&& distances) {
+        using namespace simd;
+        Descent way{};
+        for (std::uint32_t ref = v.root; !TileRef::leaf(ref); ref = ref_at(v, way.leaf)) {
+            const Candidates node = at(v, ref);
+            const Floats<A> squared = select(node.live(), distances(node.columns), broadcast<A>(__builtin_inff()));
+            const std::uint32_t nearest = bits(node.live() & (squared == broadcast<A>(reduce_min<A>(squared))));
+            way.above = way.leaf;
+            way.leaf = {ref, nearest != 0 ? lowest<A>(nearest) : 0}; // none is nearest to a NaN
+        }
+        return way;
+    }
+
     static float width_of(const View& v, const Lane& at) {
         const Tile& tile = v.tiles[TileRef::index(at.branch)];
         return tile.max_x[at.lane] - tile.min_x[at.lane];

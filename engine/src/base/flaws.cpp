@@ -4,6 +4,8 @@
 #include "engine/kernels/base/box_source.hpp"
 #include "engine/src/base/box_input.hpp"
 
+#include <algorithm>
+
 namespace throng {
 namespace {
 
@@ -118,6 +120,12 @@ Reason flaw_of(const Query& query) noexcept {
     case QueryKind::Cone: return flaw_of_cone(query);
     }
     return Reason::UnknownKind;
+}
+
+Reason flaw_of_slot(std::span<const Slot> slots, std::size_t item) noexcept {
+    if (slots[item] == no_slot) return Reason::NoSlot;
+    const auto before = slots.first(item);
+    return std::find(before.begin(), before.end(), slots[item]) != before.end() ? Reason::SlotRepeated : Reason::None;
 }
 
 } // namespace throng

@@ -8,6 +8,7 @@
 #include <throng/world.hpp>
 
 #include <cstddef>
+#include <span>
 
 namespace throng {
 
@@ -30,5 +31,8 @@ Reason flaw_at(const PointView& points, std::size_t i) noexcept;
 Reason flaw_at(const DiscView& discs, std::size_t i) noexcept;
 Reason flaw_at(const RayView& rays, std::size_t i) noexcept;
 Reason flaw_of(const Query& query) noexcept;
+
+/// What is wrong with an item of a batch of slots, whatever the index holds.
+Reason flaw_of_slot(std::span<const Slot> slots, std::size_t item) noexcept;
 
 } // namespace throng

@@ -5,87 +5,147 @@
 #include "engine/src/base/blocks.hpp"
 #include "engine/src/base/box_input.hpp"
 #include "engine/src/base/item_faults.hpp"
-#include "parallel/counting_sort.hpp"
 
 #include <throng/predicates.hpp>
 
 #include <algorithm>
 #include <array>
 #include <limits>
-#include <numeric>
+#include <span>
 
 namespace throng {
 namespace {
 
+using parallel::KeyedItem;
+
 constexpr std::uint32_t curve_cells = 1u << 16;
 constexpr std::uint32_t no_place = 0xFFFF'FFFFu;
 constexpr std::size_t smallest_block = 4096;
-
-// Three digits of eleven bits: their counters fit into the first-level cache.
-constexpr std::uint32_t digit_bits = 11, digit_count = 1u << digit_bits;
+constexpr float infinity = std::numeric_limits<float>::infinity();
 
 void include(Aabb& box, Vec2 p) {
     box.min = {std::min(box.min.x, p.x), std::min(box.min.y, p.y)};
     box.max = {std::max(box.max.x, p.x), std::max(box.max.y, p.y)};
 }
 
-// Cells of some elements, and then their places: a compiler makes vectors of the loops over lanes.
-template <std::uint32_t lanes> struct Places {
-    std::uint32_t x[lanes], y[lanes], of[lanes];
+// Hilbert's curve visits the quarters of a square one after the other, each along the same curve, turned: their axes
+// are exchanged, both reversed, or both (Hilbert 1891; the turns as in Lam and Shapiro 1994). A step looks up the order
+// of 16 x 16 cells: by the turn, four bits of x and four of y it has eight bits of the place, and the cell's turn.
+class HilbertSteps {
+public:
+    static constexpr std::uint32_t bits = 4, cells = 1u << 2 * bits;
 
-    // Two bits of the place per bit of x and y, from the highest down (after Hilbert 1891; the turns as in Lam and
-    // Shapiro 1994). Masks instead of branches, which would be unpredictable.
-    void find() noexcept {
-        for (std::uint32_t l = 0; l < lanes; ++l) of[l] = 0;
-        for (int bit = 15; bit >= 0; --bit) {
-            for (std::uint32_t l = 0; l < lanes; ++l) {
-                const std::uint32_t right = x[l] >> bit & 1, upper = y[l] >> bit & 1;
-                of[l] = of[l] << 2 | (((right << 1) + right) ^ upper);
-                const std::uint32_t lower = upper - 1; // all bits, or none
-                const std::uint32_t turned = (0 - right) & lower, swapped = (x[l] ^ y[l]) & lower;
-                x[l] ^= swapped ^ turned;
-                y[l] ^= swapped ^ turned;
-            }
-        }
+    constexpr HilbertSteps() {
+        for (std::uint32_t turn = 0; turn < 4; ++turn)
+            for (std::uint32_t cell = 0; cell < cells; ++cell) steps_[turn * cells + cell] = step(turn, cell);
     }
+    std::uint32_t place(std::uint32_t x, std::uint32_t y) const noexcept {
+        std::uint32_t place = 0, turn = 0;
+        for (std::uint32_t shift = 16; shift != 0;) {
+            shift -= bits;
+            const std::uint32_t found = steps_[turn | (x >> shift & 15) << bits | (y >> shift & 15)];
+            place = place << 2 * bits | (found & (cells - 1));
+            turn = found & ~(cells - 1);
+        }
+        return place;
+    }
+
+private:
+    static constexpr std::uint16_t step(std::uint32_t turn, std::uint32_t cell) {
+        std::uint32_t exchanged = turn & 1, reversed = turn >> 1, place = 0;
+        for (std::uint32_t bit = bits; bit-- > 0;) {
+            const std::uint32_t x = (cell >> bits >> bit & 1) ^ reversed, y = (cell >> bit & 1) ^ reversed;
+            const std::uint32_t right = exchanged ? y : x, upper = exchanged ? x : y;
+            place = place << 2 | (3 * right ^ upper);
+            exchanged ^= upper ^ 1;
+            reversed ^= right & (upper ^ 1);
+        }
+        return static_cast<std::uint16_t>((reversed << 1 | exchanged) << 2 * bits | place);
+    }
+    std::uint16_t steps_[4 * cells] = {};
 };
+constexpr HilbertSteps hilbert_steps;
 
-} // namespace
-
-std::uint32_t hilbert_place(std::uint32_t x, std::uint32_t y) noexcept {
-    Places<1> place{{x}, {y}, {}};
-    place.find();
-    return place.of[0];
+// The last place means no_place, so its elements get the one before.
+std::uint32_t place_in(const CurveFrame& frame, const Aabb& box) noexcept {
+    const auto [x, y] = predicates::center_of(box);
+    return std::min(hilbert_steps.place(kernels::cell_index(x, frame.x, frame.inverse_x, curve_cells),
+                                        kernels::cell_index(y, frame.y, frame.inverse_y, curve_cells)),
+                    no_place - 1);
 }
 
-bool find_area(const kernels::BoxSource& source, std::size_t count, float beyond, Aabb& area,
-               const Executor& executor) noexcept {
-    constexpr float infinity = std::numeric_limits<float>::infinity();
+constexpr Aabb nowhere{{infinity, infinity}, {-infinity, -infinity}};
+
+// Cells are squares: where they are much wider than high, so are the boxes around elements that follow each other.
+CurveFrame frame_of(const Aabb& area) noexcept {
+    const auto across = [](float low, float high) { return static_cast<double>(high) - static_cast<double>(low); };
+    const double side = std::max(across(area.min.x, area.max.x), across(area.min.y, area.max.y));
+    const auto scale = static_cast<float>(curve_cells / std::max(side, 1e-30));
+    return {area.min.x, area.min.y, scale, scale};
+}
+
+// The area around the centres of all valid boxes. False: cancelled.
+bool find_whole_area(const kernels::BoxSource& source, std::size_t count, Aabb& area,
+                     const Executor& executor) noexcept {
     const parallel::Blocks blocks(count, smallest_block);
     std::array<Aabb, parallel::max_blocks> parts;
     const bool ran = compute_blocks(executor, blocks.count, [&](std::uint32_t b) {
-        Aabb part{{infinity, infinity}, {-infinity, -infinity}};
+        Aabb part = nowhere;
         for (std::size_t i = blocks.begin(b), end = blocks.end(b); i < end; ++i)
             if (const Aabb box = box_at(source, i); is_valid(box)) include(part, predicates::center_of(box));
         parts[b] = part;
     });
-    const Aabb middle = sample_extent(source, count).middle;
-    const float beyond_x = beyond * (middle.max.x - middle.min.x), beyond_y = beyond * (middle.max.y - middle.min.y);
-    area = middle;
-    for (std::uint32_t b = 0; ran && b < blocks.count; ++b) {
-        if (parts[b].min.x > parts[b].max.x) continue;
-        include(area,
-                {std::max(parts[b].min.x, middle.min.x - beyond_x), std::max(parts[b].min.y, middle.min.y - beyond_y)});
-        include(area,
-                {std::min(parts[b].max.x, middle.max.x + beyond_x), std::min(parts[b].max.y, middle.max.y + beyond_y)});
-    }
+    area = nowhere;
+    for (std::uint32_t b = 0; ran && b < blocks.count; ++b) include(area, parts[b].min), include(area, parts[b].max);
     return ran;
 }
 
-bool CurveOrder::reserve(std::size_t count) noexcept {
-    return keys_.resize_discard(count) && digits_.resize_discard(count) && order_.resize_discard(count) &&
-           next_order_.resize_discard(count) && begin_.resize_discard(digit_count + std::size_t{1}) &&
-           scratch_.resize_discard(parallel::sort_scratch_size(count, digit_count));
+// Items in one cell of a curve are in no order of space. More of them than a tile holds are sorted by a curve around
+// them, and so on: each is finer than the one before by 65,536 a side, so that a float has no more than 17 of them.
+class CellSort {
+public:
+    explicit CellSort(const kernels::BoxSource& source) noexcept : source_(source) {}
+
+    // `room` has as many items. The places of items are kept, those in `room` are spoilt.
+    void sort_cells(std::span<KeyedItem> items, std::span<KeyedItem> room) noexcept {
+        for (std::size_t begin = 0, end; begin < items.size(); begin = end) {
+            for (end = begin + 1; end < items.size() && items[end].key == items[begin].key;) ++end;
+            if (end - begin > most_unsorted)
+                sort_cell(items.subspan(begin, end - begin), room.subspan(begin, end - begin));
+        }
+    }
+
+private:
+    static constexpr std::size_t most_unsorted = 16;
+
+    void sort_cell(std::span<KeyedItem> items, std::span<KeyedItem> room) noexcept {
+        Aabb area = nowhere;
+        for (const KeyedItem& item : items) include(area, predicates::center_of(box_at(source_, item.item)));
+        const CurveFrame frame = frame_of(area);
+        const std::uint32_t place = items.front().key;
+        for (KeyedItem& item : items) item.key = place_in(frame, box_at(source_, item.item));
+        parallel::sort_by_digits(items, room, counters_, serial());
+        if (items.front().key != items.back().key) sort_cells(items, room);
+        for (KeyedItem& item : items) item.key = place;
+    }
+
+    const kernels::BoxSource& source_;
+    std::array<std::uint32_t, parallel::serial_digit_counters> counters_;
+};
+
+} // namespace
+
+bool find_area(const kernels::BoxSource& source, std::size_t count, float beyond, Aabb& area,
+               const Executor& executor) noexcept {
+    Aabb all;
+    if (!find_whole_area(source, count, all, executor)) return false;
+    const Aabb middle = sample_extent(source, count).middle;
+    const float beyond_x = beyond * (middle.max.x - middle.min.x), beyond_y = beyond * (middle.max.y - middle.min.y);
+    area = middle;
+    if (all.min.x > all.max.x) return true;
+    include(area, {std::max(all.min.x, middle.min.x - beyond_x), std::max(all.min.y, middle.min.y - beyond_y)});
+    include(area, {std::min(all.max.x, middle.max.x + beyond_x), std::min(all.max.y, middle.max.y + beyond_y)});
+    return true;
 }
 
 Fault CurveOrder::place(const kernels::BoxSource& source, std::size_t count, const CurveFrame& frame,
@@ -93,66 +153,51 @@ Fault CurveOrder::place(const kernels::BoxSource& source, std::size_t count, con
     const parallel::Blocks blocks(count, smallest_block);
     std::array<kernels::ItemFaults, parallel::max_blocks> faults{};
     const bool ran = compute_blocks(executor, blocks.count, [&](std::uint32_t b) {
-        constexpr std::uint32_t lanes = 8;
-        for (std::size_t i = blocks.begin(b), end = blocks.end(b); i < end; i += lanes) {
-            const auto live = static_cast<std::uint32_t>(std::min<std::size_t>(lanes, end - i));
-            Places<lanes> places{};
-            bool sound[lanes];
-            for (std::uint32_t l = 0; l < live; ++l) {
-                const Aabb box = box_at(source, i + l);
-                sound[l] = is_valid(box);
-                const auto [x, y] = predicates::center_of(sound[l] ? box : Aabb{});
-                places.x[l] = kernels::cell_index(x, frame.x, frame.inverse_x, curve_cells);
-                places.y[l] = kernels::cell_index(y, frame.y, frame.inverse_y, curve_cells);
-            }
-            places.find();
-            for (std::uint32_t l = 0; l < live; ++l) {
-                // The last place means no_place, so its elements get the one before.
-                keys_[i + l] = sound[l] ? std::min(places.of[l], no_place - 1) : no_place;
-                if (!sound[l]) note_fault(faults[b], Fault::InvalidBounds, i + l);
-            }
+        for (std::size_t i = blocks.begin(b), end = blocks.end(b); i < end; ++i) {
+            const Aabb box = box_at(source, i);
+            const bool sound = is_valid(box);
+            sorted_[i] = {sound ? place_in(frame, box) : no_place, static_cast<std::uint32_t>(i)};
+            if (!sound) note_fault(faults[b], Fault::InvalidBounds, i);
         }
     });
     for (std::uint32_t b = 0; b < blocks.count; ++b) merge(faulty, faults[b]);
     return ran ? Fault::None : Fault::Cancelled;
 }
 
-// If elements cover only a part of the frame, the curve leaves that part and comes back elsewhere, and a tile
-// there has a large box. So the curve is laid around all centres, but at most four times the extent of the crowd's
-// middle beyond it.
 Fault CurveOrder::sort(const kernels::BoxSource& source, std::size_t count, kernels::ItemFaults& faulty,
                        const Executor& executor) noexcept {
     Aabb area;
-    if (!find_area(source, count, 4, area, executor)) return Fault::Cancelled;
-    const auto scale = [](float low, float high) {
-        const double across = static_cast<double>(high) - static_cast<double>(low);
-        return static_cast<float>(curve_cells / std::max(across, 1e-30));
-    };
-    const CurveFrame frame{area.min.x, area.min.y, scale(area.min.x, area.max.x), scale(area.min.y, area.max.y)};
-    return sort(source, count, frame, faulty, executor);
+    if (!find_whole_area(source, count, area, executor)) return Fault::Cancelled;
+    const Fault fault = sort(source, count, frame_of(area), faulty, executor);
+    if (fault == Fault::None) sort_cells(source, executor);
+    return fault;
 }
 
 Fault CurveOrder::sort(const kernels::BoxSource& source, std::size_t count, const CurveFrame& frame,
                        kernels::ItemFaults& faulty, const Executor& executor) noexcept {
-    if (!reserve(count)) return Fault::OutOfMemory;
+    if (!sorted_.resize_discard(count) || !other_.resize_discard(count) ||
+        !counters_.resize_discard(parallel::digit_counters(count, executor)))
+        return Fault::OutOfMemory;
     if (const Fault fault = place(source, count, frame, faulty, executor); fault != Fault::None) return fault;
     sound_ = count - faulty.count;
-    std::iota(order_.begin(), order_.end(), 0u);
-    const parallel::Blocks blocks(count, smallest_block);
-    for (std::uint32_t shift = 0; shift < 32; shift += digit_bits) {
-        parallel::for_each_block_to_end(executor, blocks.count, [&](std::uint32_t b) {
-            for (std::size_t i = blocks.begin(b), end = blocks.end(b); i < end; ++i)
-                digits_[i] = keys_[order_[i]] >> shift & (digit_count - 1);
-        });
-        parallel::sort_by_key({digits_.data(), count}, digit_count, {next_order_.data(), count},
-                              {begin_.data(), begin_.size()}, {scratch_.data(), scratch_.size()}, executor);
-        parallel::for_each_block_to_end(executor, blocks.count, [&](std::uint32_t b) {
-            for (std::size_t i = blocks.begin(b), end = blocks.end(b); i < end; ++i)
-                digits_[i] = order_[next_order_[i]];
-        });
-        order_.swap(digits_);
-    }
+    parallel::sort_by_digits({sorted_.data(), count}, {other_.data(), count}, {counters_.data(), counters_.size()},
+                             executor);
     return Fault::None;
+}
+
+// No cell is in two blocks.
+void CurveOrder::sort_cells(const kernels::BoxSource& source, const Executor& executor) noexcept {
+    const parallel::Blocks blocks(sound_, smallest_block);
+    std::array<std::size_t, parallel::max_blocks + 1> begin{};
+    for (std::uint32_t b = 1; b <= blocks.count; ++b) {
+        std::size_t at = std::max(blocks.begin(b), begin[b - 1]);
+        while (at != 0 && at < sound_ && sorted_[at].key == sorted_[at - 1].key) ++at;
+        begin[b] = at;
+    }
+    compute_blocks_to_end(executor, blocks.count, [&](std::uint32_t b) {
+        const std::size_t size = begin[b + 1] - begin[b];
+        CellSort(source).sort_cells({sorted_.data() + begin[b], size}, {other_.data() + begin[b], size});
+    });
 }
 
 } // namespace throng

@@ -5,14 +5,12 @@
 #include "engine/kernels/base/box_source.hpp"
 #include "engine/src/base/column.hpp"
 #include "engine/src/base/grid_geometry.hpp"
+#include "parallel/radix_sort.hpp"
 
 #include <throng/executor.hpp>
 #include <throng/types.hpp>
 
 namespace throng {
-
-/// The place of cell (x, y) of a 65,536 x 65,536 square on Hilbert's curve.
-std::uint32_t hilbert_place(std::uint32_t x, std::uint32_t y) noexcept;
 
 /// The place of cell (x, y), both below 256, on a Z curve (Morton 1966): the bits of both, interleaved.
 inline std::uint32_t on_z_curve(std::uint32_t x, std::uint32_t y) noexcept {
@@ -34,41 +32,38 @@ struct CurveFrame {
     float x, y, inverse_x, inverse_y;
 };
 
-/// Sorts items by the place of their boxes' centres on the curve; items of equal place keep their order. Faulty boxes
-/// are left out and recorded.
+/// Sorts items by the place of their boxes' centres on Hilbert's curve; items of equal place keep their order. Faulty
+/// boxes are left out and recorded.
 class CurveOrder {
 public:
-    explicit CurveOrder(Memory memory) noexcept
-        : keys_(memory), digits_(memory), order_(memory), next_order_(memory), begin_(memory), scratch_(memory) {}
+    explicit CurveOrder(Memory memory) noexcept : sorted_(memory), other_(memory), counters_(memory) {}
 
-    /// OutOfMemory, Cancelled or None. Without a frame the curve is laid around the items.
+    /// OutOfMemory, Cancelled or None. Without a frame the curve is laid around the items, and those of a cell that has
+    /// many are sorted by a curve of their own, so that the order suits crowds of any density.
     Fault sort(const kernels::BoxSource& source, std::size_t count, kernels::ItemFaults& faulty,
                const Executor& executor) noexcept;
     Fault sort(const kernels::BoxSource& source, std::size_t count, const CurveFrame& frame,
                kernels::ItemFaults& faulty, const Executor& executor) noexcept;
 
-    /// The valid items, in order; valid after sort().
-    std::span<const std::uint32_t> items() const noexcept { return {order_.data(), sound_}; }
+    /// The valid items in order, with their places as keys; valid after sort(). The last place of all is replaced by
+    /// the one before it.
+    std::span<const parallel::KeyedItem> items() const noexcept { return {sorted_.data(), sound_}; }
 
     /// Frees all but items().
     void keep_items_alone() noexcept {
-        for (Column<std::uint32_t>* column : {&keys_, &digits_, &next_order_, &begin_, &scratch_}) column->release();
+        other_.release();
+        counters_.release();
     }
 
-    /// The place of a valid item; the last place of all is replaced by the one before it.
-    std::uint32_t place_of(std::uint32_t item) const noexcept { return keys_[item]; }
-
-    std::size_t bytes() const noexcept {
-        return keys_.bytes() + digits_.bytes() + order_.bytes() + next_order_.bytes() + begin_.bytes() +
-               scratch_.bytes();
-    }
+    std::size_t bytes() const noexcept { return sorted_.bytes() + other_.bytes() + counters_.bytes(); }
 
 private:
-    bool reserve(std::size_t count) noexcept;
     Fault place(const kernels::BoxSource& source, std::size_t count, const CurveFrame& frame,
                 kernels::ItemFaults& faulty, const Executor& executor) noexcept;
+    void sort_cells(const kernels::BoxSource& source, const Executor& executor) noexcept;
 
-    Column<std::uint32_t> keys_, digits_, order_, next_order_, begin_, scratch_;
+    Column<parallel::KeyedItem> sorted_, other_;
+    Column<std::uint32_t> counters_;
     std::size_t sound_ = 0;
 };
 

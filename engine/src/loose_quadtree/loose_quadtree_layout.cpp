@@ -26,18 +26,14 @@ constexpr std::uint32_t tiles_per_block = 256, items_per_block = 4096;
 class LooseLayout {
 public:
     LooseLayout(LooseTree& tree, const kernels::BoxSource& source, Memory memory)
-        : tree_(tree), source_(source), curve_(memory), items_(memory), places_(memory), first_item_(memory) {}
+        : tree_(tree), source_(source), curve_(memory), items_(memory), first_item_(memory) {}
 
     Fault sort(std::size_t count, kernels::ItemFaults& faulty, const Executor& executor) {
         const LooseRoot& s = tree_.square;
         const Fault fault = curve_.sort(source_, count, {s.x, s.y, s.inverse_cell, s.inverse_cell}, faulty, executor);
         if (fault != Fault::None) return fault;
         sorted_ = curve_.items();
-        if (!places_.resize_discard(sorted_.size()) || !part_kinds(executor)) return Fault::OutOfMemory;
-        compute_ranges_to_end(executor, sorted_.size(), items_per_block, [&](std::size_t begin, std::size_t end) {
-            for (std::size_t i = begin; i < end; ++i) places_[i] = curve_.place_of(sorted_[i]);
-        });
-        return Fault::None;
+        return part_kinds(executor) ? Fault::None : Fault::OutOfMemory;
     }
 
     /// False: out of memory or of tiles; see tile_count().
@@ -69,7 +65,7 @@ private:
         std::uint32_t shift, x, y, parent, lane;
     };
 
-    std::uint32_t count() const { return static_cast<std::uint32_t>(places_.size()); }
+    std::uint32_t count() const { return static_cast<std::uint32_t>(sorted_.size()); }
 
     bool small(const Run& run, std::uint32_t shift) const {
         return run.size() <= tree_.max_per_leaf || shift <= tree_.finest_shift();
@@ -79,9 +75,10 @@ private:
     bool part_kinds(const Executor& executor) {
         if (!tree_.square.by_kind()) return true;
         if (!items_.resize_discard(count())) return false;
-        Column<std::uint32_t>& kinds = places_; // which are found afterwards
+        Column<std::uint8_t> kinds(items_.memory());
+        if (!kinds.resize_discard(count())) return false;
         compute_ranges_to_end(executor, count(), items_per_block, [&](std::size_t begin, std::size_t end) {
-            for (std::size_t i = begin; i < end; ++i) kinds[i] = kind_of(sorted_[i]);
+            for (std::size_t i = begin; i < end; ++i) kinds[i] = kind_of(sorted_[i].item);
         });
         std::uint32_t to = 0;
         for (std::uint32_t kind = 0; kind < end_of_kind_.size(); ++kind) {
@@ -92,19 +89,19 @@ private:
         sorted_ = {items_.data(), items_.size()};
         return true;
     }
-    std::uint32_t kind_of(std::uint32_t item) const {
+    std::uint8_t kind_of(std::uint32_t item) const {
         const LooseCell cell = tree_.cell_of(box_at(source_, item));
-        return cell.y >> LooseRoot::shift << 1 | cell.x >> LooseRoot::shift;
+        return static_cast<std::uint8_t>(cell.y >> LooseRoot::shift << 1 | cell.x >> LooseRoot::shift);
     }
 
     // The first part of `run` that shares a square of this size. A whole square has all of its kind.
     Run first_square(const Run& run, std::uint32_t shift) const {
         if (shift == LooseRoot::shift) return {run.begin, *std::ranges::upper_bound(end_of_kind_, run.begin)};
-        const std::uint32_t square = places_[run.begin] >> (2 * shift);
-        const auto* const end =
-            std::partition_point(places_.begin() + run.begin, places_.begin() + run.end,
-                                 [&](std::uint32_t place) { return place >> (2 * shift) == square; });
-        return {run.begin, static_cast<std::uint32_t>(end - places_.begin())};
+        const std::uint32_t square = sorted_[run.begin].key >> (2 * shift);
+        const auto end =
+            std::partition_point(sorted_.begin() + run.begin, sorted_.begin() + run.end,
+                                 [&](const parallel::KeyedItem& item) { return item.key >> (2 * shift) == square; });
+        return {run.begin, static_cast<std::uint32_t>(end - sorted_.begin())};
     }
 
     std::uint32_t new_tile(std::uint32_t first_item, const Place& at, std::uint32_t ref_count, bool leaf) {
@@ -161,7 +158,7 @@ private:
     }
 
     bool plan_child(const Run& run, std::uint32_t branch, std::uint32_t span) {
-        const LooseCell cell = tree_.cell_of(box_at(source_, sorted_[run.begin]));
+        const LooseCell cell = tree_.cell_of(box_at(source_, sorted_[run.begin].item));
         const std::uint32_t lane =
             tree_.claim_lane(branch, LooseTree::quarter_of(cell, tree_.nodes[branch].shift), span);
         const std::uint32_t shift = tree_.nodes[branch].shift - (span == 4 ? 1u : 2u);
@@ -171,7 +168,7 @@ private:
     void write_tile(std::uint32_t tile, const Slot* slots) {
         if (!tree_.is_leaf(tile)) return;
         for (std::uint32_t lane = 0; lane < TileRef::count(tree_.refs[tile]); ++lane) {
-            const std::uint32_t item = sorted_[first_item_[tile] + lane];
+            const std::uint32_t item = sorted_[first_item_[tile] + lane].item;
             const Slot slot = slots ? slots[item] : item;
             set_lane(tree_.tiles[tile], lane, box_at(source_, item), slot);
             tree_.positions.set(slot, (tile << kernels::lane_bits) + lane);
@@ -189,11 +186,10 @@ private:
     LooseTree& tree_;
     const kernels::BoxSource& source_;
     CurveOrder curve_;
-    Column<std::uint32_t> items_;                // by kind, if there are several
-    std::span<const std::uint32_t> sorted_;      // the same, or those of the curve
-    std::array<std::uint32_t, 4> end_of_kind_{}; // in sorted_
-    Column<std::uint32_t> places_;               // of sorted items
-    Column<std::uint32_t> first_item_;           // by tile
+    Column<parallel::KeyedItem> items_;           // by kind, if there are several
+    std::span<const parallel::KeyedItem> sorted_; // the same, or those of the curve
+    std::array<std::uint32_t, 4> end_of_kind_{};  // in sorted_
+    Column<std::uint32_t> first_item_;            // by tile
 };
 
 Fault LooseTree::lay_out(const kernels::BoxSource& source, std::size_t count, const Slot* slots, std::size_t slot_count,

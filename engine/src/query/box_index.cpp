@@ -46,12 +46,6 @@ template <class View> Reason flaw_of_item(const BoxIndexState& index, const View
     return flaw_of(box, bound);
 }
 
-Reason flaw_of_slot(std::span<const Slot> slots, std::size_t item) noexcept {
-    if (slots[item] == no_slot) return Reason::NoSlot;
-    const auto before = slots.first(item);
-    return std::find(before.begin(), before.end(), slots[item]) != before.end() ? Reason::SlotRepeated : Reason::None;
-}
-
 // The positions that a batch of slots is refused at, of elements that have to be there (`present`) or not.
 std::size_t wrong_slots(const SpaceState& state, std::span<const Slot> slots, bool present,
                         std::span<Slot> out) noexcept {

@@ -18,76 +18,98 @@ using kernels::Batch;
 float x_of(const Batch& batch, std::size_t i) { return batch[Batch::at_x][i]; }
 float y_of(const Batch& batch, std::size_t i) { return batch[Batch::at_y][i]; }
 
-// The range of most queries along an axis, estimated from a few of them.
-struct Range {
-    float low = 0, length = 0;
-
-    // Leaves out an eighth of the sample on either side, which may lie far away, and adds as much as a uniform
-    // crowd has there.
-    static Range of(const kernels::NumberColumn& column, std::uint32_t count) noexcept {
-        constexpr std::uint32_t samples = 128;
+// The cells of an axis, chosen by the places of a few queries. The border cells include everything beyond.
+class Axis {
+public:
+    Axis(const kernels::NumberColumn& places, std::uint32_t count) noexcept {
         std::array<float, samples> sample;
         std::uint32_t taken = 0;
         for (std::uint64_t i = 0; i < samples; ++i)
-            if (const float v = column[i * count / samples]; kernels::finite(v)) sample[taken++] = v;
-        if (taken == 0) return {};
+            if (const float v = places[i * count / samples]; kernels::finite(v)) sample[taken++] = v;
+        if (taken == 0) return;
         std::sort(sample.begin(), sample.begin() + taken);
+        // An eighth of the sample on either side may lie far away. Instead of it the range has as much beyond as a
+        // uniform crowd has there.
         const float low = sample[taken / 8], high = sample[taken - 1 - taken / 8], beyond = high / 6 - low / 6;
-        return {low - beyond, 8 * beyond};
+        knots_[0] = low - beyond, length_ = 8 * beyond;
+        float shortest = length_, longest = 0;
+        for (std::uint32_t s = 1; s < parts; ++s) {
+            knots_[s] = sample[s * taken / parts];
+            if (s < 3 || s > parts - 2) continue; // border parts
+            shortest = std::min(shortest, knots_[s] - knots_[s - 1]);
+            longest = std::max(longest, knots_[s] - knots_[s - 1]);
+        }
+        uneven_ = longest > 8 * shortest;
     }
+    float length() const noexcept { return length_; }
+
+    /// A power of two.
+    void divide(std::uint32_t cells) noexcept {
+        cells_ = cells;
+        cells_of_part_ = uneven_ ? std::max(cells / parts, 1u) : cells;
+        if (uneven_) knots_[0] = knots_[1];
+        for (std::uint32_t s = 0; s < parts; ++s) {
+            const float length = uneven_ ? knots_[std::min(s + 1, parts - 1)] - knots_[s] : length_;
+            const float inverse = static_cast<float>(cells_of_part_) / length;
+            inverse_cell_[s] = length > 0 && kernels::finite(inverse) ? inverse : 1;
+        }
+    }
+    std::uint32_t cell(float v) const noexcept {
+        if (!uneven_) return kernels::cell_index(v, knots_[0], inverse_cell_[0], cells_);
+        std::uint32_t s = 0;
+        for (std::uint32_t step = parts / 2; step != 0; step /= 2) s += v >= knots_[s + step] ? step : 0;
+        return s * cells_ / parts + kernels::cell_index(v, knots_[s], inverse_cell_[s], cells_of_part_);
+    }
+
+private:
+    static constexpr std::uint32_t samples = 128, parts = 16;
+
+    float length_ = 0;
+    bool uneven_ = false; // parts with as many queries each have cells of their own size
+    std::uint32_t cells_ = 1, cells_of_part_ = 1;
+    std::array<float, parts> knots_{}, inverse_cell_{}; // where a part begins
 };
 
 // Divides the layers that begin the queries' ranges, and the plane into bands along an axis, or into tiles in the order
-// of a Z curve. The border parts include everything beyond. Sixty-four queries form a part, so that a part finds its
+// of a Z curve. Sixty-four queries form a part, so that a part finds its
 // candidates in the nearest cache; more than 1024 bands would be written in too many places at once.
 class Parts {
 public:
     Parts(const Batch& batch, std::uint32_t count, SortedAlong along) noexcept
-        : batch_(batch), along_(along), layer_bits_(batch.layers_of ? most_layer_bits : 0) {
-        const Range x = Range::of(batch[Batch::at_x], count), y = Range::of(batch[Batch::at_y], count);
+        : batch_(batch), along_(along), layer_bits_(batch.layers_of ? most_layer_bits : 0),
+          x_(batch[Batch::at_x], count), y_(batch[Batch::at_y], count) {
         while (layer_bits_ + bits_ < (along == SortedAlong::Curve ? 2 * 7 : 10) &&
                queries_to_a_part() << (layer_bits_ + bits_ + 1) <= count)
             ++bits_;
         if (along == SortedAlong::Curve) bits_ &= ~1u;
         // A world that is much wider than high has few rows.
-        if (along == SortedAlong::Rows && x.length > 4 * y.length) along_ = SortedAlong::Columns;
-        x_ = Axis(x, cells());
-        y_ = Axis(y, cells());
+        if (along == SortedAlong::Rows && x_.length() > 4 * y_.length()) along_ = SortedAlong::Columns;
+        x_.divide(cells());
+        y_.divide(cells());
     }
     std::uint32_t count() const noexcept { return 1u << (layer_bits_ + bits_); }
     /// The parts of queries [first, last).
     void write_keys(std::uint32_t first, std::uint32_t last, std::uint32_t* parts) const noexcept {
-        const std::uint32_t n = cells();
         const Axis x = x_, y = y_;
         if (along_ == SortedAlong::Curve)
             for (std::size_t i = first; i < last; ++i)
-                parts[i] = on_z_curve(x.cell(x_of(batch_, i), n), y.cell(y_of(batch_, i), n));
+                parts[i] = on_z_curve(x.cell(x_of(batch_, i)), y.cell(y_of(batch_, i)));
         else if (along_ == SortedAlong::Columns)
-            for (std::size_t i = first; i < last; ++i) parts[i] = x.cell(x_of(batch_, i), n);
+            for (std::size_t i = first; i < last; ++i) parts[i] = x.cell(x_of(batch_, i));
         else
-            for (std::size_t i = first; i < last; ++i) parts[i] = y.cell(y_of(batch_, i), n);
+            for (std::size_t i = first; i < last; ++i) parts[i] = y.cell(y_of(batch_, i));
         if (layer_bits_ == 0) return;
         for (std::size_t i = first; i < last; ++i)
             parts[i] |= (batch_.layers_of[i].first & ((1u << layer_bits_) - 1)) << bits_;
     }
 
 private:
-    // A packet of those with a limit shares a count of matches, the cheaper the closer they lie.
+    // Along a curve the queries of a packet share a list of leaves, or a count of matches, the cheaper the closer they
+    // lie.
     std::uint32_t queries_to_a_part() const noexcept {
-        return along_ == SortedAlong::Curve && batch_.limited() ? 16 : 64;
+        return along_ != SortedAlong::Curve ? 64 : batch_.limited() ? 16 : 4;
     }
 
-    struct Axis {
-        float origin = 0, inverse_cell = 1;
-        Axis() = default;
-        Axis(const Range& range, std::uint32_t cells) noexcept : origin(range.low) {
-            const float inverse = static_cast<float>(cells) / range.length;
-            if (range.length > 0 && kernels::finite(inverse)) inverse_cell = inverse;
-        }
-        std::uint32_t cell(float v, std::uint32_t cells) const noexcept {
-            return kernels::cell_index(v, origin, inverse_cell, cells);
-        }
-    };
     std::uint32_t cells() const noexcept { return 1u << (along_ == SortedAlong::Curve ? bits_ / 2 : bits_); }
 
     const Batch& batch_;

@@ -37,7 +37,7 @@ bool RowGridScratch::partition(std::span<const kernels::GridRow> rows, std::uint
 
 void RowGridScratch::release() noexcept {
     movers.release();
-    stayers.back = GridColumns(stayers.back.memory(), stayers.back.points());
+    stayers.back.release();
     swept_boxes.release();
     leaving.release();
 }

@@ -11,51 +11,23 @@
 #include "engine/src/base/tiles.hpp"
 #include "engine/src/query/opening.hpp"
 
-#include <array>
-
 namespace throng {
-namespace {
 
 using kernels::Tile;
 using kernels::TileRef;
 using kernels::TileTreeView;
 
-constexpr std::uint32_t tiles_per_block = 256;
-
-// The number of tiles of each level, from the leaves to the root, and the begin of each: the root's level comes first.
-struct Levels {
-    explicit Levels(std::size_t elements) {
-        std::uint64_t tiles = (elements + 15) / 16;
-        do {
-            count[height++] = static_cast<std::uint32_t>(tiles);
-            total += tiles;
-            tiles = (tiles + 15) / 16;
-        } while (count[height - 1] > 1);
-        std::uint64_t at = total;
-        for (std::uint32_t level = 0; level < height; ++level)
-            begin[level] = static_cast<std::uint32_t>(at -= count[level]);
-    }
-    std::array<std::uint32_t, 9> count{}, begin{};
-    std::uint32_t height = 0;
-    std::uint64_t total = 0;
-};
-
-void write_leaf(Tile& tile, std::uint32_t first_position, const kernels::BoxSource& source,
-                std::span<const std::uint32_t> items, const Slot* slots, std::uint32_t* positions) {
-    for (std::uint32_t lane = 0; lane < items.size(); ++lane) {
-        const Slot slot = slots ? slots[items[lane]] : items[lane];
-        set_lane(tile, lane, box_at(source, items[lane]), slot);
-        positions[slot] = first_position + lane;
-    }
+TileLevels::TileLevels(std::size_t leaves) noexcept {
+    std::uint64_t tiles = leaves;
+    do {
+        count[height++] = static_cast<std::uint32_t>(tiles);
+        total += tiles;
+        tiles = (tiles + 15) / 16;
+    } while (count[height - 1] > 1);
+    std::uint64_t at = total;
+    for (std::uint32_t level = 0; level < height; ++level)
+        begin[level] = static_cast<std::uint32_t>(at -= count[level]);
 }
-
-template <class Body> void for_tiles(const Executor& executor, std::uint32_t count, Body&& body) {
-    compute_ranges_to_end(executor, count, tiles_per_block, [&](std::uint32_t begin, std::uint32_t end) {
-        for (std::uint32_t t = begin; t < end; ++t) body(t);
-    });
-}
-
-} // namespace
 
 Status StaticTree::State::build(const kernels::BoxSource& source, std::size_t count,
                                 const Executor& executor) noexcept {
@@ -70,8 +42,8 @@ Status StaticTree::State::build(const kernels::BoxSource& source, std::size_t co
     if (const Fault fault = curve.sort(source, count, faulty, executor); fault != Fault::None)
         return status_of(fault, {});
     curve.keep_items_alone();
-    const std::span<const std::uint32_t> items = curve.items();
-    const Levels levels(items.size());
+    const std::span<const parallel::KeyedItem> items = curve.items();
+    const TileLevels levels((items.size() + 15) / 16);
     if (levels.total >= TileRef::max_tiles) return status_of(Fault::OutOfCapacity, {});
     Column<Tile> fresh_tiles(desc.memory);
     Column<std::uint32_t> fresh_positions(desc.memory);
@@ -79,32 +51,38 @@ Status StaticTree::State::build(const kernels::BoxSource& source, std::size_t co
         return status_of(Fault::OutOfMemory, {});
 
     std::fill(fresh_positions.begin(), fresh_positions.end(), kernels::no_position);
-    for_tiles(executor, levels.count[0], [&](std::uint32_t t) {
-        const std::uint32_t at = levels.begin[0] + t;
-        write_leaf(fresh_tiles[at], at * 16, source,
-                   items.subspan(t * std::size_t{16}, std::min<std::size_t>(16, items.size() - t * std::size_t{16})),
-                   slots, fresh_positions.data());
-    });
+    refs.resize(0);
+    tiles.swap(fresh_tiles);
+    positions.swap(fresh_positions);
+    size = static_cast<std::uint32_t>(items.size());
+    first_leaf = levels.begin[0];
+    root = kernels::no_tile;
+    sides = sides_built = 0;
+    if (size == 0) return status_of(Fault::None, faulty);
+
     const auto ref_of = [&](std::uint32_t level, std::uint32_t t) {
         const std::size_t below = level == 0 ? items.size() : levels.count[level - 1];
         return TileRef::make(levels.begin[level] + t, level == 0,
                              static_cast<std::uint32_t>(std::min<std::size_t>(16, below - t * std::size_t{16})));
     };
-    for (std::uint32_t level = 1; level < levels.height; ++level) {
-        for_tiles(executor, levels.count[level], [&](std::uint32_t t) {
-            for (std::uint32_t child = t * 16; child < (t + 1) * 16 && child < levels.count[level - 1]; ++child) {
-                const std::uint32_t ref = ref_of(level - 1, child);
-                set_lane(fresh_tiles[levels.begin[level] + t], child % 16,
-                         box_around(fresh_tiles[TileRef::index(ref)], TileRef::count(ref)), ref);
-            }
-        });
-    }
-    refs.resize(0);
-    tiles.swap(fresh_tiles);
-    positions.swap(fresh_positions);
-    size = static_cast<std::uint32_t>(items.size());
-    root = size == 0 ? kernels::no_tile : ref_of(levels.height - 1, 0);
-    first_leaf = levels.begin[0];
+    root = ref_of(levels.height - 1, 0);
+    for (std::uint32_t level = 1; level < levels.height; ++level)
+        for (std::uint32_t t = 0; t < levels.count[level - 1]; ++t)
+            tiles[levels.begin[level] + t / 16].ids[t % 16] = ref_of(level - 1, t);
+    // Elements are named by their items until their boxes have been read.
+    compute_ranges_to_end(executor, size, 16 * tiles_per_block, [&](std::uint32_t begin, std::uint32_t end) {
+        for (std::uint32_t i = begin; i < end; ++i) tiles[first_leaf + i / 16].ids[i % 16] = items[i].item;
+    });
+    kernels::ItemFaults none;
+    take_boxes(source, none, executor);
+    sides_built = sides;
+    compute_ranges_to_end(executor, size, 16 * tiles_per_block, [&](std::uint32_t begin, std::uint32_t end) {
+        for (std::uint32_t i = begin; i < end; ++i) {
+            std::uint32_t& id = tiles[first_leaf + i / 16].ids[i % 16];
+            if (slots) id = slots[id];
+            positions[id] = first_leaf * 16 + i;
+        }
+    });
     return status_of(Fault::None, faulty);
 }
 
@@ -113,6 +91,8 @@ bool StaticTree::State::assign(const State& other) noexcept {
     root = other.root;
     first_leaf = other.first_leaf;
     size = other.size;
+    sides = other.sides;
+    sides_built = other.sides_built;
     return true;
 }
 
@@ -127,8 +107,7 @@ bool StaticTree::State::count_leaves() noexcept {
 }
 
 // The last element of the leaf takes the place of the removed one. The boxes above stay unchanged and may be larger
-// than needed. The tile above a leaf follows from the order of tiles; its lane is the first one with a reference to the
-// leaf, because unused lanes come after used ones.
+// than needed.
 bool StaticTree::State::take(Slot slot) noexcept {
     const std::uint32_t at = positions[slot], index = at >> kernels::lane_bits, lane = at & 15;
     const std::uint32_t count = TileRef::count(refs[index]);
@@ -144,10 +123,7 @@ bool StaticTree::State::take(Slot slot) noexcept {
         root = refs[index];
         return true;
     }
-    Tile& above = tiles[first_leaf - (leaves + 15) / 16 + (index - first_leaf) / 16];
-    std::uint32_t which = 0;
-    while (TileRef::index(above.ids[which]) != index) ++which;
-    above.ids[which] = refs[index];
+    tiles[first_leaf - (leaves + 15) / 16 + (index - first_leaf) / 16].ids[(index - first_leaf) % 16] = refs[index];
     return true;
 }
 
@@ -191,6 +167,29 @@ Status StaticTree::build(BoxView boxes, Executor executor) noexcept {
         if (!source) return refused(flaw_of(boxes));
         return explained(Access::open_state(*this)->build(*source, boxes.size(), on),
                          [&](Slot item) { return flaw_at(boxes, item); });
+    });
+}
+
+Status StaticTree::update(BoxView boxes, Executor executor) noexcept {
+    return changes::guarded(Access::state(*this), executor, [&](const Executor& on) {
+        State& state = *Access::open_state(*this);
+        const auto source = box_source_of(boxes, 0);
+        if (!source) return refused(flaw_of(boxes));
+        if (boxes.size() != state.slot_count()) return refused(Reason::UpdateLength);
+        return explained(state.update(*source, on), [&](Slot item) { return flaw_at(boxes, item); });
+    });
+}
+
+Status StaticTree::move(std::span<const Slot> slots, BoxView boxes, Executor executor) noexcept {
+    return changes::guarded(Access::state(*this), executor, [&](const Executor& on) {
+        State& state = *Access::open_state(*this);
+        const auto source = box_source_of(boxes, 0);
+        if (!source) return refused(flaw_of(boxes));
+        if (slots.size() != boxes.size()) return refused(Reason::SlotsLength);
+        return explained(state.move(slots, *source, on), [&](Slot item) {
+            if (const Reason flaw = flaw_of_slot(slots, item); flaw != Reason::None) return flaw;
+            return state.is_present(slots[item]) ? flaw_at(boxes, item) : Reason::SlotAbsent;
+        });
     });
 }
 

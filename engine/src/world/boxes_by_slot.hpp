@@ -19,6 +19,7 @@ struct BoxOfSlot {
     simd::SignedBox box;
 
     Id id() const noexcept { return {slot, generation}; }
+    Aabb aabb() const noexcept { return {{box.min_x, box.min_y}, {-box.minus_max_x, -box.minus_max_y}}; }
     /// Whether they are a tracked pair.
     friend bool are_pair(const BoxOfSlot& a, const BoxOfSlot& b, const TrackedPairs& tracked) noexcept {
         return a.generation != 0 && b.generation != 0 && !(a.is_static && b.is_static) && overlap(a.box, b.box) &&

@@ -10,12 +10,12 @@ namespace throng {
 namespace {
 
 // The numbers of changed slots that are alive, by their left sides.
-std::size_t sort_by_left(const Column<BoxOfSlot>& elements, Column<Slot>& numbers) noexcept {
+std::size_t sort_by_left(const Column<BoxOfSlot>& elements, Column<std::uint32_t>& numbers) noexcept {
     numbers.resize(0);
     for (std::size_t i = 0; i < elements.size(); ++i)
-        if (elements[i].generation != 0) numbers.append(static_cast<Slot>(i));
+        if (elements[i].generation != 0) numbers.append(static_cast<std::uint32_t>(i));
     std::sort(numbers.begin(), numbers.end(),
-              [&](Slot i, Slot j) { return elements[i].box.min_x < elements[j].box.min_x; });
+              [&](std::uint32_t i, std::uint32_t j) { return elements[i].box.min_x < elements[j].box.min_x; });
     return numbers.size();
 }
 
@@ -35,22 +35,14 @@ bool FewChanges::reserve(std::size_t slots, std::size_t changed) noexcept {
     if (!numbers_.grow(slots)) return false;
     numbers_.resize(std::max(slots, known));
     std::fill(numbers_.begin() + known, numbers_.end(), no_slot);
-    const auto room = [changed](auto&... columns) { return (columns.grow(changed) && ...); };
-    return room(then_, now_, min_x_, min_y_, max_x_, max_y_, slots_);
+    return then_.grow(changed) && now_.grow(changed) && by_left_.grow(changed) && around_.reserve_discard(changed);
 }
 
 // Fills `candidates_` with the pairs of these elements and what overlaps them in the structures.
 Fault FewChanges::search(const WorldView& world, const Column<BoxOfSlot>& around) noexcept {
-    for (auto* column : {&min_x_, &min_y_, &max_x_, &max_y_}) column->resize(0);
-    slots_.resize(0);
-    for (const BoxOfSlot& element : around) {
-        if (element.generation == 0) continue;
-        min_x_.append(element.box.min_x), max_x_.append(-element.box.minus_max_x);
-        min_y_.append(element.box.min_y), max_y_.append(-element.box.minus_max_y);
-        slots_.append(element.slot);
-    }
-    const auto count = static_cast<std::uint32_t>(slots_.size());
-    const kernels::ElementColumns columns{min_x_.data(), min_y_.data(), max_x_.data(), max_y_.data(), slots_.data(), 0};
+    std::uint32_t count = 0;
+    for (const BoxOfSlot& element : around)
+        if (element.generation != 0) around_.set(count++, element.aabb(), element.slot);
     candidates_.resize(0);
     kernels::PairSink sink;
     for (std::uint8_t s = 0; s < world_structures; ++s) {
@@ -59,7 +51,7 @@ Fault FewChanges::search(const WorldView& world, const Column<BoxOfSlot>& around
             offer_room(candidates_, sink);
             const std::uint32_t size = std::min(packet_queries, count - at);
             if (sink.size < sink.capacity &&
-                members.join_with({kernels::columns_from(columns, at), size}, nullptr, sink)) {
+                members.join_with({kernels::columns_from(around_.elements(0), at), size}, nullptr, sink)) {
                 at += size;
                 continue;
             }
@@ -101,11 +93,11 @@ Fault FewChanges::find(BoxesBySlot& boxes, const WorldVersion& world, const Trac
         if (const Fault fault = search(world.view(), then_); fault != Fault::None) return fault;
         for (const Pair& p : candidates_)
             if (has_changed(p.a) != has_changed(p.b) && lists(then_, now_, p) && !ended_.push(p)) return full;
-        const std::size_t alive = sort_by_left(then_, slots_);
+        const std::size_t alive = sort_by_left(then_, by_left_);
         for (std::size_t i = 0; i < alive; ++i) {
-            const BoxOfSlot& one = then_[slots_[i]];
-            for (std::size_t j = i + 1; j < alive && then_[slots_[j]].box.min_x <= -one.box.minus_max_x; ++j) {
-                const BoxOfSlot& other = then_[slots_[j]];
+            const BoxOfSlot& one = then_[by_left_[i]];
+            for (std::size_t j = i + 1; j < alive && then_[by_left_[j]].box.min_x <= -one.box.minus_max_x; ++j) {
+                const BoxOfSlot& other = then_[by_left_[j]];
                 if (!overlap(one.box, other.box)) continue;
                 const Pair p{std::min(one.slot, other.slot), std::max(one.slot, other.slot)};
                 if (lists(then_, now_, p) && !ended_.push(p)) return full;
@@ -136,14 +128,13 @@ Fault FewChanges::copy_to(PairsState& begun, PairsState& ended) const noexcept {
 void FewChanges::release_memory() noexcept {
     candidates_.release();
     numbers_.release();
-    for (auto* column : {&min_x_, &min_y_, &max_x_, &max_y_}) column->release();
-    slots_.release();
+    around_.release();
+    by_left_.release();
 }
 
 std::size_t FewChanges::bytes() const noexcept {
     return then_.bytes() + now_.bytes() + numbers_.bytes() + candidates_.bytes() + begun_.bytes() + ended_.bytes() +
-           begun_ids_.bytes() + ended_ids_.bytes() + min_x_.bytes() + min_y_.bytes() + max_x_.bytes() + max_y_.bytes() +
-           slots_.bytes();
+           begun_ids_.bytes() + ended_ids_.bytes() + around_.bytes() + by_left_.bytes();
 }
 
 } // namespace throng

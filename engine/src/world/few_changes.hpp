@@ -4,6 +4,7 @@
 #pragma once
 
 #include "engine/src/query/pairs_state.hpp"
+#include "engine/src/row_grid/columns.hpp"
 #include "engine/src/world/boxes_by_slot.hpp"
 #include "engine/src/world/tracked.hpp"
 
@@ -15,8 +16,7 @@ class FewChanges {
 public:
     explicit FewChanges(Memory memory) noexcept
         : then_(memory), now_(memory), numbers_(memory), candidates_(memory), begun_(memory), ended_(memory),
-          begun_ids_(memory), ended_ids_(memory), min_x_(memory), min_y_(memory), max_x_(memory), max_y_(memory),
-          slots_(memory) {}
+          begun_ids_(memory), ended_ids_(memory), around_(memory, false), by_left_(memory) {}
 
     /// Finds the pairs that began and ended between the commit of `boxes` and the version `world`, which only the
     /// ascending slots `changed` tell apart; `boxes` must suit it, and get dead slots for those that are new. None,
@@ -44,8 +44,8 @@ private:
     Column<Pair> candidates_;
     Column<Pair> begun_, ended_;
     Column<IdPair> begun_ids_, ended_ids_;
-    Column<float> min_x_, min_y_, max_x_, max_y_; // the elements that are searched around
-    Column<Slot> slots_;
+    GridColumns around_; // the elements that are searched around
+    Column<std::uint32_t> by_left_;
 };
 
 } // namespace throng

@@ -84,12 +84,19 @@ class Index(Space):
         self._change(lib.throng_index_build, None, _boxes(centers, half_extent, box), workers)
 
 
-class DynamicIndex(Index):
-    """An index whose elements move."""
-
     def update(self, centers: Any = None, half_extent: Any = None, *, box: Any = None, workers: int = -1) -> None:
         """The call for each tick: item i is the new box of slot i, for each of slot_count."""
         self._change(lib.throng_index_update, None, _boxes(centers, half_extent, box), workers)
+
+    def move(
+        self, slots: Any, centers: Any = None, half_extent: Any = None, *, box: Any = None, workers: int = -1
+    ) -> None:
+        """Moves some elements: slots[i] to box i."""
+        self._change(lib.throng_index_move, columns.slots(slots, copy=True), _boxes(centers, half_extent, box), workers)
+
+
+class DynamicIndex(Index):
+    """An index whose elements come and go."""
 
     def insert(
         self, slots: Any, centers: Any = None, half_extent: Any = None, *, box: Any = None, workers: int = -1
@@ -98,12 +105,6 @@ class DynamicIndex(Index):
         self._change(
             lib.throng_index_insert, columns.slots(slots, copy=True), _boxes(centers, half_extent, box), workers
         )
-
-    def move(
-        self, slots: Any, centers: Any = None, half_extent: Any = None, *, box: Any = None, workers: int = -1
-    ) -> None:
-        """Moves some elements: slots[i] to box i."""
-        self._change(lib.throng_index_move, columns.slots(slots, copy=True), _boxes(centers, half_extent, box), workers)
 
     def erase(self, slots: Any, *, workers: int = -1) -> None:
         """Removes elements; their slots may be inserted again."""
@@ -207,7 +208,8 @@ class LooseQuadtree(_Tree):
 
 
 class StaticTree(Index, Saved):
-    """A packed tree over boxes that never move: slow to change, fastest to search. Its only change is build."""
+    """A packed tree over boxes of any sizes at any density. They never move, or a little in each update; none of them
+    comes or goes but by build."""
 
     _kind = "static_tree"
     _saves = "throng_index_save"

@@ -119,22 +119,14 @@ bool FewTracked::note(const WorldVersion& world, const TrackedPairs& tracked) no
 
 Fault FewTracked::order(const WorldVersion& world, const Executor& executor) noexcept {
     const std::size_t count = slots_.size();
-    const auto room = [count](auto&... columns) {
-        return ((columns.grow(count) && (columns.resize(count), true)) && ...);
-    };
-    if (!room(boxes_, min_x_, min_y_, max_x_, max_y_, joined_)) return Fault::OutOfMemory;
+    if (!boxes_.grow(count) || !joined_.reserve_discard(count)) return Fault::OutOfMemory;
+    boxes_.resize(count);
     for (std::size_t i = 0; i < count; ++i) boxes_[i] = world.box_of(slots_[i]);
     kernels::ItemFaults none;
     const Fault fault = curve_.sort(box_source_of(boxes_.data()), count, none, executor);
     if (fault != Fault::None) return fault;
     std::size_t to = 0;
-    for (const std::uint32_t item : curve_.items()) {
-        min_x_[to] = boxes_[item].min.x;
-        min_y_[to] = boxes_[item].min.y;
-        max_x_[to] = boxes_[item].max.x;
-        max_y_[to] = boxes_[item].max.y;
-        joined_[to++] = slots_[item];
-    }
+    for (const auto& [place, item] : curve_.items()) joined_.set(to++, boxes_[item], slots_[item]);
     return Fault::None;
 }
 
@@ -145,8 +137,7 @@ Status FewTracked::pairs(const WorldVersion& world, const TrackedPairs& tracked,
     const Executor executor = parallel::unless_few(slots_.size(), of_call);
     if (const Fault fault = order(world, executor); fault != Fault::None) return refuse(out, fault);
     const WorldView& view = world.view();
-    const JoinAll kernel(view, tracked, {min_x_.data(), min_y_.data(), max_x_.data(), max_y_.data(), joined_.data(), 0},
-                         static_cast<std::uint32_t>(slots_.size()));
+    const JoinAll kernel(view, tracked, joined_.elements(0), static_cast<std::uint32_t>(slots_.size()));
     if (kernel.items() > no_slot) return refuse(out, Fault::OutOfCapacity);
     auto call = [&](std::uint32_t begin, std::uint32_t end, kernels::PairSink& sink) {
         return kernel(begin, end, sink);
@@ -162,8 +153,7 @@ Status FewTracked::pairs(const WorldVersion& world, const TrackedPairs& tracked,
 }
 
 std::size_t FewTracked::bytes() const noexcept {
-    return slots_.bytes() + boxes_.bytes() + curve_.bytes() + min_x_.bytes() + min_y_.bytes() + max_x_.bytes() +
-           max_y_.bytes() + joined_.bytes();
+    return slots_.bytes() + boxes_.bytes() + curve_.bytes() + joined_.bytes();
 }
 
 } // namespace throng

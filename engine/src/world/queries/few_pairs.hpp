@@ -4,6 +4,7 @@
 
 #include "engine/src/base/column.hpp"
 #include "engine/src/base/space_curve.hpp"
+#include "engine/src/row_grid/columns.hpp"
 #include "engine/src/world/tracked.hpp"
 #include "engine/src/world/world_version.hpp"
 
@@ -14,8 +15,7 @@ namespace throng {
 class FewTracked {
 public:
     explicit FewTracked(Memory memory) noexcept
-        : slots_(memory), boxes_(memory), curve_(memory), min_x_(memory), min_y_(memory), max_x_(memory),
-          max_y_(memory), joined_(memory) {}
+        : slots_(memory), boxes_(memory), curve_(memory), joined_(memory, false) {}
 
     /// Notes the elements of that mask which fewer elements have. False: out of memory. Costs a look at each slot, but
     /// nothing if no slot has changed since the last call, which was given an earlier version of the same World.
@@ -39,8 +39,7 @@ private:
     // Neighbours share a search, so elements are joined in an order of space.
     Column<Aabb> boxes_; // of slots_
     CurveOrder curve_;
-    Column<float> min_x_, min_y_, max_x_, max_y_;
-    Column<Slot> joined_;
+    GridColumns joined_;
 };
 
 } // namespace throng

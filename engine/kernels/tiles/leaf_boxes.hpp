@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+// The elements of a leaf tile get the caller's new boxes.
+#pragma once
+
+#include "engine/kernels/base/read_boxes.hpp"
+#include "engine/kernels/base/tile.hpp"
+#include "engine/kernels/tiles/leaf_update.hpp"
+#include "simd/lane_predicates.hpp"
+
+namespace throng::kernels {
+
+/// Reads the boxes of the first `count` elements of a leaf, whose items are their ids. Further lanes read the first
+/// one's box again. `items` becomes the item of each lane.
+template <class A>
+THRONG_INLINE NewBoxes<A> new_leaf_boxes(const BoxSource& source, const std::uint32_t* ids, std::uint32_t count,
+                                         std::uint32_t* items) {
+    using namespace simd;
+    store(items, select(first<A>(static_cast<int>(count)), load<A>(ids), broadcast<A>(ids[0])));
+    return gather_boxes<A, false>(source, items);
+}
+
+/// Replaces `box` by the stored one in the lanes `keeps`.
+template <class A> THRONG_INLINE void keep_boxes(const Tile& tile, std::uint32_t keeps, NewBoxes<A>& box) {
+    using namespace simd;
+    const Mask<A> lanes = from_bits<A>(keeps);
+    box = {select(lanes, load<A>(tile.min_x), box.min_x), select(lanes, load<A>(tile.min_y), box.min_y),
+           select(lanes, load<A>(tile.max_x), box.max_x), select(lanes, load<A>(tile.max_y), box.max_y)};
+}
+
+template <class A> THRONG_INLINE void store_boxes(Tile& tile, const NewBoxes<A>& box) {
+    simd::store(tile.min_x, box.min_x), simd::store(tile.min_y, box.min_y);
+    simd::store(tile.max_x, box.max_x), simd::store(tile.max_y, box.max_y);
+}
+
+/// Grows sixteen boxes by the boxes in `lanes`.
+template <class A>
+THRONG_INLINE void include(simd::Boxes<A>& around, const NewBoxes<A>& box, const simd::Mask<A>& lanes) {
+    using namespace simd;
+    const Floats<A> infinity = broadcast<A>(__builtin_inff()), none = broadcast<A>(-__builtin_inff());
+    around = {min(around.min_x, select(lanes, box.min_x, infinity)),
+              min(around.min_y, select(lanes, box.min_y, infinity)), max(around.max_x, select(lanes, box.max_x, none)),
+              max(around.max_y, select(lanes, box.max_y, none))};
+}
+
+template <class A> THRONG_INLINE simd::Boxes<A> no_boxes() {
+    const simd::Floats<A> infinity = simd::broadcast<A>(__builtin_inff()), none = simd::broadcast<A>(-__builtin_inff());
+    return {infinity, infinity, none, none};
+}
+template <class A> THRONG_INLINE Region box_around(const simd::Boxes<A>& boxes) {
+    return {simd::reduce_min<A>(boxes.min_x), simd::reduce_min<A>(boxes.min_y), simd::reduce_max<A>(boxes.max_x),
+            simd::reduce_max<A>(boxes.max_y)};
+}
+
+template <class A> struct LeafBoxes {
+    static double take_boxes(const LeafUpdate& update, std::uint32_t begin, std::uint32_t end, ItemFaults& faulty) {
+        using namespace simd;
+        const LeafUpdate u = update;
+        double sides = 0;
+        for (std::uint32_t leaf = begin; leaf < end; ++leaf) {
+            fetch_boxes_behind(u, leaf);
+            Tile& tile = u.tiles[u.first_leaf + leaf];
+            const std::uint32_t count = u.elements_of(leaf), live = (1u << count) - 1;
+            std::uint32_t items[16];
+            NewBoxes<A> box = new_leaf_boxes<A>(u.source, tile.ids, count, items);
+            const std::uint32_t valid = reject_faulty<A, false>(u.source, box, items, live, faulty);
+            if (valid != live) [[unlikely]]
+                keep_boxes<A>(tile, live & ~valid, box);
+            store_boxes<A>(tile, box);
+            Boxes<A> boxes = no_boxes<A>();
+            include<A>(boxes, box, from_bits<A>(live));
+            const Region around = box_around<A>(boxes);
+            if (Tile* const branch = u.branch_above(leaf)) set_box(*branch, leaf % 16, around);
+            sides += double{around.max_x} - double{around.min_x} + (double{around.max_y} - double{around.min_y});
+        }
+        return sides;
+    }
+
+private:
+    // Elements are in no order of items, so that no hardware fetches their boxes.
+    static THRONG_INLINE void fetch_boxes_behind(const LeafUpdate& u, std::uint32_t leaf) {
+        constexpr std::uint32_t ahead = 3;
+        if (u.leaf_count - leaf <= ahead) return;
+        const Tile& tile = u.tiles[u.first_leaf + leaf + ahead];
+        const std::uint32_t count = u.elements_of(leaf + ahead);
+        for (std::uint32_t lane = 0; lane < count; ++lane)
+            simd::prefetch(u.source.a_x, tile.ids[lane] * u.source.a_stride);
+    }
+};
+
+} // namespace throng::kernels

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+// A static tree whose elements move: exact after each change, and with tiles that fit its content, at any density and
+// wherever its elements go.
+#include "scenes/generator.hpp"
+#include "tests/support/compare.hpp"
+#include "tests/support/index_kinds.hpp"
+#include "tests/support/node_tree.hpp"
+#include "tests/support/oracle.hpp"
+
+#include <throng/predicates.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace throng::test {
+namespace {
+
+using Boxes = std::vector<Aabb>;
+using scenes::Generator;
+
+Boxes town(std::size_t count, Vec2 corner, float side, Generator& random) {
+    Boxes boxes;
+    for (std::size_t i = 0; i < count; ++i) {
+        const Vec2 at{corner.x + random.uniform(0, side), corner.y + random.uniform(0, side)};
+        boxes.push_back(predicates::box_around(at, Vec2{0.3f, 0.3f}));
+    }
+    return boxes;
+}
+
+// Sizes follow the distance to a centre over some decades, and so does the spacing.
+Boxes denser_inward(std::size_t count, float decades, Generator& random) {
+    Boxes boxes;
+    for (std::size_t i = 0; i < count; ++i) {
+        const float r = 300 * std::pow(10.f, -decades * random.unit());
+        const Vec2 way = random.direction();
+        boxes.push_back(predicates::box_around({r * way.x, r * way.y}, Vec2{0.03f * r, 0.03f * r}));
+    }
+    return boxes;
+}
+
+// The widths and heights of all leaves.
+double sides_of_leaves(const AnyIndex& index) {
+    double sum = 0;
+    for (const Node& node : nodes_of(index)) {
+        const Vec2 low = node.bounds.min, high = node.bounds.max;
+        if (node.leaf) sum += double{high.x} - double{low.x} + (double{high.y} - double{low.y});
+    }
+    return sum;
+}
+double sides_of_leaves(const Boxes& boxes) {
+    const auto index = kind_of(Route::StaticTree).open();
+    EXPECT_TRUE(index->build(boxes));
+    return sides_of_leaves(*index);
+}
+
+TEST(AStaticTree, HasTilesAsSmallInEachOfTwoTownsAsInOne) {
+    for (const float apart : {1e3f, 3e4f, 1e6f}) {
+        Generator random(3);
+        Boxes both = town(3000, {0, 0}, 64, random), other = town(3000, {apart, 0}, 64, random);
+        const double one = sides_of_leaves(both), two = sides_of_leaves(other);
+        both.insert(both.end(), other.begin(), other.end());
+        // One tile may reach from town to town.
+        EXPECT_LT(sides_of_leaves(both), 1.2 * (one + two) + 1.01 * apart + 64) << apart;
+    }
+}
+
+TEST(AStaticTree, HasTilesOfTheSizeOfTheirElementsAtAnyDensity) {
+    for (const float decades : {2.f, 4.f, 7.f}) {
+        Generator random(3);
+        const Boxes boxes = denser_inward(8000, decades, random);
+        const auto index = kind_of(Route::StaticTree).open();
+        ASSERT_TRUE(index->build(boxes));
+        // A tile of sixteen elements that lie side by side is a few elements wide.
+        double elements = 0;
+        for (const Aabb& box : boxes) elements += 2 * (double{box.max.x} - double{box.min.x});
+        EXPECT_LT(sides_of_leaves(*index), elements) << decades;
+    }
+}
+
+TEST(AStaticTree, SortsItsElementsAgainWhereverTheyGo) {
+    Generator random(3);
+    const Boxes before = town(3000, {0, 0}, 64, random), after = town(3000, {-500, 40}, 64, random);
+    const auto index = kind_of(Route::StaticTree).open();
+    ASSERT_TRUE(index->build(before));
+    ASSERT_TRUE(index->update(after));
+    EXPECT_LE(sides_of_leaves(*index), 1.2 * sides_of_leaves(after));
+    ASSERT_TRUE(index->update(before));
+    std::vector<Slot> slots;
+    for (Slot slot = 0; slot < 3000; ++slot) slots.push_back((slot * 7) % 3000);
+    Boxes moved;
+    for (const Slot slot : slots) moved.push_back(after[slot]);
+    ASSERT_TRUE(index->move(slots, moved));
+    EXPECT_LE(sides_of_leaves(*index), 1.2 * sides_of_leaves(after));
+}
+
+TEST(AStaticTree, KeepsItsOrderWhileElementsMoveLittle) {
+    Generator random(3);
+    Boxes boxes = town(2000, {0, 0}, 60, random);
+    const auto index = kind_of(Route::StaticTree).open();
+    ASSERT_TRUE(index->build(boxes));
+    const Aabb all{{-10, -10}, {100, 100}};
+    Hits before, after;
+    ASSERT_TRUE(index->overlap(all, before));
+    for (Aabb& box : boxes) box = predicates::box_around(predicates::center_of(box), Vec2{0.31f, 0.31f});
+    ASSERT_TRUE(index->update(boxes));
+    ASSERT_TRUE(index->overlap(all, after));
+    EXPECT_TRUE(std::ranges::equal(before.slots(), after.slots()));
+}
+
+// Builds, updates and moves of the whole or of some, with faulty items, in any order.
+class MovingTree : public testing::TestWithParam<std::uint64_t> {
+protected:
+    Boxes some_boxes(std::size_t count) {
+        Boxes boxes =
+            random.chance(0.5f) ? town(count, {random.uniform(-9, 9), 0}, 30, random) : denser_inward(count, 4, random);
+        for (Aabb& box : boxes)
+            if (random.chance(0.02f)) box.max.x = std::numeric_limits<float>::quiet_NaN();
+        return boxes;
+    }
+    void change() {
+        const auto slots = static_cast<std::uint32_t>(content.slot_count());
+        const std::uint32_t how = random.below(8);
+        if (slots == 0 || how == 0) {
+            const Boxes boxes = some_boxes(random.below(random.chance(0.3f) ? 20 : 1500));
+            EXPECT_TRUE(same_status(content.build(std::span(boxes)), index->build(boxes)));
+        } else if (how < 4) {
+            const Boxes boxes = some_boxes(slots);
+            EXPECT_TRUE(same_status(content.update(std::span(boxes)), index->update(boxes)));
+        } else {
+            std::vector<Slot> of(random.below(how == 4 ? slots + 1 : 30));
+            for (Slot& slot : of) slot = random.below(slots + 1); // one is absent, some come twice
+            const Boxes boxes = some_boxes(of.size());
+            EXPECT_TRUE(same_status(content.move(std::span(of), std::span(boxes)), index->move(of, boxes)));
+        }
+    }
+    void expect_exact() {
+        ASSERT_TRUE(index->validate());
+        const Boxes queries = some_boxes(20);
+        Hits hits;
+        Pairs pairs;
+        (void)index->overlap(queries, hits);
+        ASSERT_TRUE(agrees(oracle::overlap(content, queries), hits));
+        ASSERT_TRUE(index->pairs(pairs, {.order = Order::BySlot}));
+        ASSERT_TRUE(agrees(oracle::pairs(content), pairs, Order::BySlot));
+        const std::vector<Vec2> points{{0, 0}, {3, 4}, {1e4f, 2}};
+        ASSERT_TRUE(index->nearest(points, 5, 1e6f, hits));
+        ASSERT_TRUE(agrees(oracle::nearest(content, points, 5, 1e6f), hits));
+    }
+
+    Generator random{GetParam()};
+    std::unique_ptr<AnyIndex> index = kind_of(Route::StaticTree).open();
+    oracle::Content content;
+};
+INSTANTIATE_TEST_SUITE_P(Of, MovingTree, testing::Range<std::uint64_t>(1, 13));
+
+TEST_P(MovingTree, IsExactAfterEveryChange) {
+    for (int step = 0; step < 40 && !HasFailure(); ++step) {
+        SCOPED_TRACE(step);
+        change();
+        expect_exact();
+    }
+}
+
+} // namespace
+} // namespace throng::test
