@@ -24,8 +24,9 @@ struct THRONG_API RowGridDesc {
     /// The grid takes 1.4 times the mean distance of the elements (for at most 4096 elements: twice), but at least half
     /// the longer side of the median element. The cells of a uniform world then hold about two elements each (four).
     /// build, and insert into an empty grid, choose the side from a sample of at most 512 elements; it is kept until
-    /// the density has changed by a factor of two. Up to 256 elements share one row and up to 64 one cell, whatever
-    /// their distance; the grid is laid out again when they have become twice as many or half as many.
+    /// the density has changed by a factor of two. Up to 256 elements share one row and up to 96 one cell, whatever
+    /// their distance, but not if a side is given; the grid is laid out again when they have become twice as many or
+    /// half as many.
     ///
     /// A side that is given or chosen is enlarged until there are at most 65,536 rows or four per element, whichever is
     /// more, and at most 2^24 in any case. Elements beyond 2^24 columns are kept in the last one.

@@ -19,7 +19,7 @@ constexpr double columns_per_cell = 16;
 // With short rows the cost of a row outweighs the additional candidates of wider cells. Still fewer elements share
 // one row, sorted only by column. Elements so few that comparing all with all is no slower share one cell, which
 // none can leave.
-constexpr std::size_t max_in_wide_cells = 4096, max_in_one_row = 256, max_in_one_cell = 64;
+constexpr std::size_t max_in_wide_cells = 4096, max_in_one_row = 256, max_in_one_cell = 96;
 constexpr std::uint32_t max_columns = 1u << 24; // exact as a float: kernels/cells.hpp relies on it
 
 // The ends of the middle 96 % of one coordinate; `of` reads it from a box.
