@@ -114,6 +114,15 @@ TEST(AStaticTree, KeepsItsOrderWhileElementsMoveLittle) {
     EXPECT_TRUE(std::ranges::equal(before.slots(), after.slots()));
 }
 
+TEST(AStaticTree, WithoutElementsTakesUpdatesAndMoves) {
+    const auto index = kind_of(Route::StaticTree).open();
+    EXPECT_TRUE(index->update(Boxes{}));
+    EXPECT_TRUE(index->move(std::vector<Slot>{}, Boxes{}));
+    const Status status = index->move(std::vector<Slot>{0}, Boxes{{{0, 0}, {1, 1}}});
+    EXPECT_EQ(status.count, 1u);
+    EXPECT_TRUE(index->validate());
+}
+
 // Builds, updates and moves of the whole or of some, with faulty items, in any order.
 class MovingTree : public testing::TestWithParam<std::uint64_t> {
 protected:

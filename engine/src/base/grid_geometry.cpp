@@ -58,6 +58,27 @@ double usual_cell_of(const Extent& extent) {
 
 } // namespace
 
+bool Whereabouts::see_jump(std::span<const Aabb> boxes) noexcept {
+    Whereabouts now;
+    const double share = 1 / std::max<double>(static_cast<double>(boxes.size()), 1);
+    const auto center = [](float low, float high) {
+        return 0.5 * static_cast<double>(low) + 0.5 * static_cast<double>(high);
+    };
+    for (const Aabb& box : boxes) {
+        now.x_ += share * center(box.min.x, box.max.x);
+        now.y_ += share * center(box.min.y, box.max.y);
+    }
+    for (const Aabb& box : boxes) {
+        now.width_ += share * std::abs(center(box.min.x, box.max.x) - now.x_);
+        now.height_ += share * std::abs(center(box.min.y, box.max.y) - now.y_);
+    }
+    const auto differ = [](double one, double other) { return one > 2 * other || other > 2 * one; };
+    const bool is_jump = std::abs(now.x_ - x_) > width_ || std::abs(now.y_ - y_) > height_ ||
+                         differ(now.width_, width_) || differ(now.height_, height_);
+    if (is_jump) *this = now;
+    return is_jump;
+}
+
 float usual_cell(const Extent& extent) noexcept {
     return static_cast<float>(std::clamp(usual_cell_of(extent), 1e-30, 1e37));
 }

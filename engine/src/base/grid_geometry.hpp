@@ -67,6 +67,34 @@ float usual_cell(const Extent& extent) noexcept;
 /// `sample` is reordered. It represents `elements` elements.
 Extent estimate_extent(std::span<Aabb> sample, std::size_t elements) noexcept;
 
+/// Where a few of the elements are, on average, and how far from there: enough to see that a crowd has jumped, so that
+/// its layout is checked at once instead of after some changes.
+class Whereabouts {
+public:
+    /// Looks at the elements, of which box_at(i, box) tells whether there is one at place i < `places`. Returns whether
+    /// the crowd is elsewhere since the last jump, or more than twice or less than half as wide. No layout of few
+    /// elements is far from the best, so that they never jump.
+    template <class BoxAt> bool see_jump(std::size_t elements, std::size_t places, BoxAt&& box_at) noexcept {
+        if (elements < fewest_elements) return false;
+        std::array<Aabb, samples> boxes;
+        std::size_t count = 0;
+        for (std::size_t n = 0; n < samples; ++n) {
+            std::size_t i = places * n / samples;
+            const std::size_t end = std::min(places, i + stand_ins);
+            while (i < end && !box_at(i, boxes[count])) ++i;
+            count += i < end ? 1 : 0;
+        }
+        return see_jump({boxes.data(), count});
+    }
+
+private:
+    static constexpr std::size_t samples = 32, stand_ins = 8, fewest_elements = 2048;
+
+    bool see_jump(std::span<const Aabb> boxes) noexcept;
+
+    double x_ = 0, y_ = 0, width_ = 0, height_ = 0; // the mean, and the mean distance from it along each axis
+};
+
 inline constexpr std::size_t largest_sample = 512;
 
 /// At most 512 of `count` boxes at even distances; an invalid box is replaced by one of the next ones.

@@ -21,7 +21,10 @@ Status LooseGrid::State::build(const kernels::BoxSource& source, std::size_t cou
     kernels::ItemFaults faulty;
     const Fault fault = layout(choose_loose_geometry(extent_of(source, count), desc), {source, count, nullptr}, count,
                                faulty, executor);
-    if (fault == Fault::None) changes_since_look = 0;
+    if (fault == Fault::None) {
+        changes_since_look = 0;
+        (void)sees_jump(*this, whereabouts);
+    }
     return status_of(fault, faulty);
 }
 
@@ -36,6 +39,7 @@ bool LooseGrid::State::start_from(const SpaceState& before, First first) noexcep
     size = from.size;
     changes_since_look = from.changes_since_look;
     laid_for = from.laid_for;
+    whereabouts = from.whereabouts;
     return true;
 }
 

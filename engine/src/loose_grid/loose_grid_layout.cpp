@@ -168,7 +168,9 @@ LooseExtent LooseGrid::State::look() const noexcept {
 // Memory permitting: without it the grid keeps its layout and stays exact.
 void LooseGrid::State::adapt(std::uint64_t changes, const Executor& executor) noexcept {
     changes_since_look += changes;
-    if (size == 0 || changes_since_look < enough_to_look()) return;
+    if (size == 0) return;
+    if (sees_jump(*this, whereabouts)) changes_since_look += enough_to_look();
+    if (changes_since_look < enough_to_look()) return;
     changes_since_look = 0;
     const LooseExtent extent = look();
     if (laid_for && laid_for->resembles(extent)) return;

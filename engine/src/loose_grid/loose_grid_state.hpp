@@ -69,6 +69,7 @@ struct LooseGrid::State final : VersionedState {
     ChosenItems chosen;                                 // of a batch
     std::uint64_t changes_since_look = 0;
     std::optional<LooseExtent> laid_for; // as LaidFor
+    Whereabouts whereabouts;
     // The tiles that the next update reads, since start_from() did not copy them; null: the update is in place.
     const kernels::Tile* tiles_before = nullptr;
 

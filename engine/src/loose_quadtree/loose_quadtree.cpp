@@ -30,6 +30,7 @@ bool LooseQuadtree::State::start_from(const SpaceState& before, First) noexcept 
     free_count = from.free_count;
     changes_unseen = from.changes_unseen;
     laid_for = from.laid_for;
+    whereabouts = from.whereabouts;
     return true;
 }
 

@@ -57,6 +57,7 @@ Fault LooseQuadtree::State::lay_out_anew(const kernels::BoxSource& source, std::
     static_cast<LooseTree&>(*this) = std::move(fresh);
     changes_unseen = 0;
     laid_for = look();
+    (void)sees_jump(*this, whereabouts);
     return Fault::None;
 }
 
@@ -250,7 +251,9 @@ bool LooseQuadtree::State::suits(const Extent& extent) const noexcept {
 // many changes as there are elements. Memory permitting: without it the tree keeps its layout and stays exact.
 void LooseQuadtree::State::adapt(std::size_t changes, const Executor& executor) noexcept {
     changes_unseen += changes;
-    if (has_area(desc.bounds) || size == 0 || changes_unseen < size) return;
+    if (has_area(desc.bounds) || size == 0) return;
+    if (sees_jump(*this, whereabouts)) changes_unseen += size;
+    if (changes_unseen < size) return;
     changes_unseen = 0;
     if (size <= max_per_leaf) return;
     const Look now = look();

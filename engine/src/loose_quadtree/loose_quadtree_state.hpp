@@ -32,6 +32,7 @@ struct LooseQuadtree::State final : VersionedState, LooseTree {
         bool wires; // are common
     };
     std::optional<Look> laid_for;
+    Whereabouts whereabouts;
 
     static DescCheck check(const LooseQuadtreeDesc& desc) noexcept;
     void end() noexcept override { destroy(desc.memory, this); }

@@ -39,6 +39,7 @@ Status Quadtree::State::layout(QuadBatch batch, std::size_t slots, const kernels
     updates_since_look = 0;
     links_since_tidy = 0;
     laid_for = size != 0 ? LaidFor(look()) : std::nullopt;
+    (void)sees_jump(*this, whereabouts);
     return status_of(Fault::None, all.faulty);
 }
 
@@ -130,7 +131,7 @@ void Quadtree::State::adapt(bool at_once, const Executor& executor) noexcept {
         tree.tidy(false);
         links_since_tidy = 0;
     }
-    if (!at_once && ++updates_since_look < 16) return;
+    if (!sees_jump(*this, whereabouts) && !at_once && ++updates_since_look < 16) return;
     updates_since_look = 0;
     const kernels::BoxSource own = source_of(boxes.data());
     const Extent extent = look();

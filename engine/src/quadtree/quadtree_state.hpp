@@ -61,6 +61,7 @@ struct Quadtree::State final : BoxIndexState {
     Column<QuadWork> works;        // by block
     std::uint32_t updates_since_look = 0;
     LaidFor laid_for;
+    Whereabouts whereabouts;
     std::uint64_t links_since_tidy = 0;
 
     kernels::QuadtreeView view() const noexcept;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/kernels/base/box_source.hpp"
+#include "engine/src/base/grid_geometry.hpp"
 #include "engine/src/query/space_state.hpp"
 
 #include <throng/changes.hpp>
@@ -54,6 +55,16 @@ struct VersionedState : BoxIndexState {
 protected:
     ~VersionedState() = default;
 };
+
+/// Whereabouts::see_jump() of the elements of an index. The functions of a final class are called directly.
+template <class State> bool sees_jump(const State& state, Whereabouts& whereabouts) noexcept {
+    return whereabouts.see_jump(state.element_count(), state.slot_count(), [&](std::size_t i, Aabb& box) {
+        const auto slot = static_cast<Slot>(i);
+        if (!state.is_present(slot)) return false;
+        box = state.box_of(slot);
+        return true;
+    });
+}
 
 namespace changes {
 

@@ -2,7 +2,7 @@
 // The choice of cells. They are chosen again when there are too many or too few elements for the grid's shape, or when
 // the density has changed by a factor of two, or the cells that unevenness asks for by a factor of three. A grid
 // without given bounds is laid out again when an eighth of the elements has left it. Every sixteenth update checks
-// this. Without memory for it the grid stays as it is, and exact.
+// this, and each after which the crowd is elsewhere. Without memory for it the grid stays as it is, and exact.
 #include "engine/src/base/box_input.hpp"
 #include "engine/src/base/grid_geometry.hpp"
 #include "engine/src/row_grid/store_change.hpp"
@@ -82,6 +82,14 @@ Extent extent_of(const RowGridStore& store) noexcept {
     return extent_among(store, box_source_of(store.elements(), store.points()), store.extent, store.size);
 }
 
+bool RowGridChange::sees_jump(RowGridStore& store) noexcept {
+    const kernels::BoxSource own = box_source_of(store.elements(), store.points());
+    return store.whereabouts.see_jump(store.size, store.extent, [&](std::size_t i, Aabb& box) {
+        box = exchanged(box_at(own, i), store.geometry.turned);
+        return is_valid(box);
+    });
+}
+
 // laid_for stores the extent that later checks compute while the content rests: their sample is taken in the order of
 // rows.
 void RowGridChange::look_again(RowGridStore& to, const Executor& executor) noexcept {
@@ -112,6 +120,7 @@ void RowGridChange::laid_out_first(RowGridStore& to, const Extent& extent, const
     to.density = extent.density();
     to.crowded_cell = extent.crowded_cell;
     to.laid_for.reset();
+    (void)sees_jump(to);
     if (to.size != 0) look_again(to, executor);
 }
 

@@ -22,6 +22,7 @@ struct RowGridFacts {
     std::uint32_t room_layouts = 0; // so many more layouts leave room between rows
     std::uint32_t few_since_look = 0;
     LaidFor laid_for;
+    Whereabouts whereabouts;
     float density = 0;                    // at the choice of the cell size; 0: degenerate
     float crowded_cell = 0;               // at the same time: the estimate of Extent
     std::uint32_t changes_since_look = 0; // the last check whether the cells still suit

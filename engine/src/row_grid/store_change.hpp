@@ -81,10 +81,13 @@ private:
 
     // The choice of cells. row_grid/adapt.cpp
     void adapt(RowGridStore& to, Look when, const Executor& executor) noexcept {
-        if (to.size == 0 || (when == Look::NowAndThen && ++to.changes_since_look < 16)) return;
+        if (to.size == 0) return;
+        const bool jumped = sees_jump(to);
+        if (!jumped && when == Look::NowAndThen && ++to.changes_since_look < 16) return;
         to.changes_since_look = 0;
         look_again(to, executor);
     }
+    static bool sees_jump(RowGridStore& store) noexcept;
     void look_again(RowGridStore& to, const Executor& executor) noexcept;
     void laid_out_first(RowGridStore& to, const Extent& extent, const Executor& executor) noexcept;
 

@@ -57,7 +57,7 @@ Status StaticTree::State::build(const kernels::BoxSource& source, std::size_t co
     size = static_cast<std::uint32_t>(items.size());
     first_leaf = levels.begin[0];
     root = kernels::no_tile;
-    sides = sides_built = 0;
+    sides = sides_built = around_built = 0;
     if (size == 0) return status_of(Fault::None, faulty);
 
     const auto ref_of = [&](std::uint32_t level, std::uint32_t t) {
@@ -76,6 +76,7 @@ Status StaticTree::State::build(const kernels::BoxSource& source, std::size_t co
     kernels::ItemFaults none;
     take_boxes(source, none, executor);
     sides_built = sides;
+    around_built = sides_around();
     compute_ranges_to_end(executor, size, 16 * tiles_per_block, [&](std::uint32_t begin, std::uint32_t end) {
         for (std::uint32_t i = begin; i < end; ++i) {
             std::uint32_t& id = tiles[first_leaf + i / 16].ids[i % 16];
@@ -93,6 +94,7 @@ bool StaticTree::State::assign(const State& other) noexcept {
     size = other.size;
     sides = other.sides;
     sides_built = other.sides_built;
+    around_built = other.around_built;
     return true;
 }
 

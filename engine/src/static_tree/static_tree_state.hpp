@@ -37,9 +37,9 @@ struct StaticTree::State final : SpaceState {
     std::uint32_t root = kernels::no_tile;
     std::uint32_t first_leaf = 0;
     std::uint32_t size = 0;
-    // The widths and heights of all leaves together, now and after they were built: the former tell how much longer
-    // searches take since elements have moved.
-    double sides = 0, sides_built = 0;
+    // The widths and heights of all leaves together, now and after they were built, and those of all elements then:
+    // they tell how much longer searches take since elements have moved.
+    double sides = 0, sides_built = 0, around_built = 0;
     ChosenItems chosen; // of a move
 
     static DescCheck check(const StaticTreeDesc& desc) noexcept { return DescCheck().memory(desc.memory); }
@@ -80,6 +80,7 @@ private:
     // Elements get the boxes of `source` by id: see LeafUpdate.
     void take_boxes(const kernels::BoxSource& source, kernels::ItemFaults& faulty, const Executor& executor) noexcept;
     void take_box(Slot slot, const Aabb& box) noexcept;
+    double sides_around() const noexcept; // all elements
     void adapt(const Executor& executor) noexcept;
 };
 

@@ -99,10 +99,17 @@ void StaticTree::State::take_box(Slot slot, const Aabb& box) noexcept {
     }
 }
 
-// Without memory for it the order stays, and searches take longer.
+double StaticTree::State::sides_around() const noexcept {
+    return sides_of(box_around(tiles[TileRef::index(root)], TileRef::count(root)));
+}
+
+// Leaves grow where elements have moved apart, and do not shrink as much as a crowd that is called together. Without
+// memory for it the order stays, and searches take longer.
 void StaticTree::State::adapt(const Executor& executor) noexcept {
     constexpr double most_growth = 1.2;
-    if (sides <= most_growth * sides_built) return;
+    if (size == 0) return;
+    if (sides <= most_growth * sides_built && sides * around_built <= most_growth * sides_built * sides_around())
+        return;
     Column<Aabb> boxes(desc.memory);
     Column<Slot> slots(desc.memory);
     if (!boxes.resize_discard(size) || !slots.resize_discard(size)) return;
