@@ -30,8 +30,8 @@ struct THRONG_API StaticTreeDesc {
 /// Queries and reads are documented at Space (queries.hpp).
 ///
 /// Threads  a change during a query or another change, and a query during a change, return Busy, at once.
-/// Memory   about 26 bytes per element after a build, of which 4 are for the slot, present or not; a build takes about
-///          38 more meanwhile, and so does an update that sorts the elements again, with 20 besides.
+/// Memory   about 26 bytes per element after a build, of which 4 are for the slot, present or not; a build takes
+///          about 8 more meanwhile, besides the old content; an update that sorts the elements again, another 20.
 class THRONG_API StaticTree : public Space {
 public:
     /// Not open: it reads as empty, and changes of it but load return InvalidArgument.

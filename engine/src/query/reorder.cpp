@@ -71,8 +71,8 @@ private:
 };
 
 // Divides the layers that begin the queries' ranges, and the plane into bands along an axis, or into tiles in the order
-// of a Z curve. Sixty-four queries form a part, so that a part finds its
-// candidates in the nearest cache; more than 1024 bands would be written in too many places at once.
+// of a Z curve. Sixty-four queries form a band, so that it finds its candidates in the nearest cache; more than 1024
+// bands would be written in too many places at once.
 class Parts {
 public:
     Parts(const Batch& batch, std::uint32_t count, SortedAlong along) noexcept
