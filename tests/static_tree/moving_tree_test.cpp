@@ -37,10 +37,12 @@ Boxes town(std::size_t count, Vec2 corner, float side, Generator& random) {
 // Sizes follow the distance to a centre over some decades, and so does the spacing.
 Boxes denser_inward(std::size_t count, float decades, Generator& random) {
     Boxes boxes;
+    // Half extents of 0.3 of the spacing, as in a town.
+    const float share = 0.3f * std::sqrt(6.2831853f * 2.3025851f * decades / static_cast<float>(count + 1));
     for (std::size_t i = 0; i < count; ++i) {
         const float r = 300 * std::pow(10.f, -decades * random.unit());
         const Vec2 way = random.direction();
-        boxes.push_back(predicates::box_around({r * way.x, r * way.y}, Vec2{0.03f * r, 0.03f * r}));
+        boxes.push_back(predicates::box_around({r * way.x, r * way.y}, Vec2{share * r, share * r}));
     }
     return boxes;
 }
@@ -60,27 +62,31 @@ double sides_of_leaves(const Boxes& boxes) {
     return sides_of_leaves(*index);
 }
 
+// How many elements all pairs are searched among: many where tiles are large.
+std::uint64_t candidates_of(const Boxes& boxes) {
+    const auto index = kind_of(Route::StaticTree).open();
+    Pairs pairs;
+    EXPECT_TRUE(index->build(boxes) && index->pairs(pairs));
+    return pairs.candidates();
+}
+
 TEST(AStaticTree, HasTilesAsSmallInEachOfTwoTownsAsInOne) {
     for (const float apart : {1e3f, 3e4f, 1e6f}) {
         Generator random(3);
         Boxes both = town(3000, {0, 0}, 64, random), other = town(3000, {apart, 0}, 64, random);
-        const double one = sides_of_leaves(both), two = sides_of_leaves(other);
+        const std::uint64_t one = candidates_of(both), two = candidates_of(other);
         both.insert(both.end(), other.begin(), other.end());
-        // One tile may reach from town to town.
-        EXPECT_LT(sides_of_leaves(both), 1.2 * (one + two) + 1.01 * apart + 64) << apart;
+        EXPECT_LT(2 * candidates_of(both), 3 * (one + two)) << apart;
     }
 }
 
 TEST(AStaticTree, HasTilesOfTheSizeOfTheirElementsAtAnyDensity) {
+    Generator uniform(3);
+    const std::uint64_t usual = candidates_of(town(8000, {0, 0}, 89, uniform));
     for (const float decades : {2.f, 4.f, 7.f}) {
         Generator random(3);
-        const Boxes boxes = denser_inward(8000, decades, random);
-        const auto index = kind_of(Route::StaticTree).open();
-        ASSERT_TRUE(index->build(boxes));
-        // A tile of sixteen elements that lie side by side is a few elements wide.
-        double elements = 0;
-        for (const Aabb& box : boxes) elements += 2 * (double{box.max.x} - double{box.min.x});
-        EXPECT_LT(sides_of_leaves(*index), elements) << decades;
+        Boxes boxes = denser_inward(8000, decades, random);
+        EXPECT_LT(candidates_of(boxes), 2 * usual) << decades;
     }
 }
 
