@@ -8,7 +8,6 @@
 #include "engine/src/static_tree/static_tree_state.hpp"
 
 #include <array>
-#include <cstring>
 
 namespace throng {
 namespace {
@@ -18,6 +17,10 @@ using kernels::TileRef;
 double sides_of(const Aabb& box) noexcept {
     return static_cast<double>(box.max.x) - static_cast<double>(box.min.x) +
            (static_cast<double>(box.max.y) - static_cast<double>(box.min.y));
+}
+
+bool same(const Aabb& a, const Aabb& b) noexcept {
+    return a.min.x == b.min.x && a.min.y == b.min.y && a.max.x == b.max.x && a.max.y == b.max.y;
 }
 
 } // namespace
@@ -94,7 +97,7 @@ void StaticTree::State::take_box(Slot slot, const Aabb& box) noexcept {
         const std::uint32_t ref = above.ids[tile % 16];
         const Aabb around = box_around(tiles[TileRef::index(ref)], TileRef::count(ref)),
                    before = box_in(above, tile % 16);
-        if (std::memcmp(&around, &before, sizeof around) == 0) return;
+        if (same(around, before)) return;
         set_lane(above, tile % 16, around, ref);
     }
 }
