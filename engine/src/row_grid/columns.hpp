@@ -74,11 +74,12 @@ public:
     /// Only the slots column, for which alone there may be memory.
     kernels::BoxColumns slots_alone() noexcept { return {nullptr, nullptr, nullptr, nullptr, slots_.data()}; }
     void swap_slots(GridColumns& other) noexcept { slots_.swap(other.slots_); }
-    /// Writes an element, which is a box.
+    /// Writes an element, which is a box; at < capacity().
     void set(std::size_t at, const Aabb& box, Slot slot) noexcept {
-        min_x_[at] = box.min.x, min_y_[at] = box.min.y;
-        max_x_[at] = box.max.x, max_y_[at] = box.max.y;
-        slots_[at] = slot;
+        const kernels::BoxColumns to = columns();
+        to.min_x[at] = box.min.x, to.min_y[at] = box.min.y;
+        to.max_x[at] = box.max.x, to.max_y[at] = box.max.y;
+        to.slots[at] = slot;
     }
     void release() noexcept { *this = GridColumns(memory(), points_); }
     std::size_t capacity() const noexcept { return min_x_.capacity(); }
