@@ -70,19 +70,16 @@ public:
 };
 
 /// An index of C++ behind the interface: what all have is called through their base class. A call that it does not have
-/// returns a fault: points if it takes only boxes, and elements that come or go if it is only built with all of them. A
-/// cleanup or refit that it does not have does nothing.
+/// returns a fault: points if it takes only boxes. A cleanup that it does not have does nothing.
 class CppIndex : public AnyIndex {
 public:
     using AnyIndex::build, AnyIndex::update, AnyIndex::insert, AnyIndex::move;
     Status insert(std::span<const Slot> slots, BoxView boxes, Executor e) override {
-        return changes() ? changes()->insert(slots, boxes, e) : lacking;
+        return changes().insert(slots, boxes, e);
     }
-    Status erase(std::span<const Slot> slots, Executor e) override {
-        return changes() ? changes()->erase(slots, e) : lacking;
-    }
-    Status refit(Executor e) override { return changes() ? changes()->refit(e) : Status{}; }
-    Status clear() override { return changes() ? changes()->clear() : build(BoxView(), {}); }
+    Status erase(std::span<const Slot> slots, Executor e) override { return changes().erase(slots, e); }
+    Status refit(Executor e) override { return changes().refit(e); }
+    Status clear() override { return changes().clear(); }
 
     Status overlap(BoxView queries, Hits& out, QueryOptions o, Executor e) const override {
         return space().overlap(queries, out, o, e);
@@ -125,11 +122,11 @@ protected:
     static constexpr Status lacking{Fault::InvalidArgument, no_slot, 0};
 
     virtual const Space& space() const = 0;
-    virtual BoxIndex* changes() = 0; // null: its elements neither come nor go
+    virtual BoxIndex& changes() = 0;
 };
 
 /// An index of one class.
-template <std::derived_from<Space> Index> class IndexOf final : public CppIndex {
+template <std::derived_from<BoxIndex> Index> class IndexOf final : public CppIndex {
 public:
     explicit IndexOf(Index index) : index_(std::move(index)) {}
 
@@ -172,10 +169,7 @@ public:
 
 protected:
     const Space& space() const override { return index_; }
-    BoxIndex* changes() override {
-        if constexpr (std::derived_from<Index, BoxIndex>) return &index_;
-        return nullptr;
-    }
+    BoxIndex& changes() override { return index_; }
 
 private:
     Index index_;

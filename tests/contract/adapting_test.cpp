@@ -76,7 +76,7 @@ TEST_P(Adapting, ToABuildOfElementsThatStandTogetherInALargeArray) {
 }
 
 class AdaptingLater : public testing::TestWithParam<IndexKind> {};
-INSTANTIATE_TEST_SUITE_P(Each, AdaptingLater, testing::ValuesIn(dynamic_kinds), testing::PrintToStringParamName());
+INSTANTIATE_TEST_SUITE_P(Each, AdaptingLater, testing::ValuesIn(index_kinds), testing::PrintToStringParamName());
 
 TEST_P(AdaptingLater, ToElementsWithOddSlots) {
     std::vector<Slot> slots;

@@ -111,7 +111,7 @@ protected:
 INSTANTIATE_TEST_SUITE_P(Each, Allocation, testing::ValuesIn(index_kinds), testing::PrintToStringParamName());
 
 class AllocationOfTicks : public Allocation {};
-INSTANTIATE_TEST_SUITE_P(Each, AllocationOfTicks, testing::ValuesIn(dynamic_kinds), testing::PrintToStringParamName());
+INSTANTIATE_TEST_SUITE_P(Each, AllocationOfTicks, testing::ValuesIn(index_kinds), testing::PrintToStringParamName());
 
 TEST_P(AllocationOfTicks, IsNoneWhenWarm) { expect_quiet_ticks(serial()); }
 

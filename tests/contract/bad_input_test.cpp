@@ -52,7 +52,7 @@ INSTANTIATE_TEST_SUITE_P(Each, BadBoxes, testing::ValuesIn(index_kinds), testing
 
 // Changes, of those indexes that have more than a build.
 class BadChanges : public BadBoxes {};
-INSTANTIATE_TEST_SUITE_P(Each, BadChanges, testing::ValuesIn(dynamic_kinds), testing::PrintToStringParamName());
+INSTANTIATE_TEST_SUITE_P(Each, BadChanges, testing::ValuesIn(index_kinds), testing::PrintToStringParamName());
 
 TEST_P(BadBoxes, OfABuildLeaveTheirSlotsAbsent) {
     for (const Aabb bad : {Aabb{{nan, 0}, {1, 1}}, Aabb{{0, 0}, {1, nan}}, Aabb{{0, -infinity}, {1, 1}},

@@ -116,7 +116,7 @@ TEST_P(FaultyPositions, OfViewsWithoutFaultsAndOfViewsThatCannotBeReadAreNone) {
 }
 
 class FaultyUpdates : public FaultyPositions {};
-INSTANTIATE_TEST_SUITE_P(Each, FaultyUpdates, testing::ValuesIn(dynamic_kinds), testing::PrintToStringParamName());
+INSTANTIATE_TEST_SUITE_P(Each, FaultyUpdates, testing::ValuesIn(index_kinds), testing::PrintToStringParamName());
 
 template <class Index, class Desc> void expect_faulty_updates(const Desc& desc, const std::vector<Aabb>& boxes) {
     Index index(desc);

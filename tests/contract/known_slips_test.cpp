@@ -74,8 +74,7 @@ INSTANTIATE_TEST_SUITE_P(Each, KnownSlips, testing::ValuesIn(index_kinds), testi
 
 // Those that concern single changes.
 class KnownSlipsOfChanges : public KnownSlips {};
-INSTANTIATE_TEST_SUITE_P(Each, KnownSlipsOfChanges, testing::ValuesIn(dynamic_kinds),
-                         testing::PrintToStringParamName());
+INSTANTIATE_TEST_SUITE_P(Each, KnownSlipsOfChanges, testing::ValuesIn(index_kinds), testing::PrintToStringParamName());
 
 // Inverse cell height taken from the width; width and height swapped.
 TEST_P(KnownSlips, WorldsAndElementsThatAreNotSquareAreExact) {

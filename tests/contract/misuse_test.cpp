@@ -58,7 +58,7 @@ protected:
 INSTANTIATE_TEST_SUITE_P(Each, Misuse, testing::ValuesIn(index_kinds), testing::PrintToStringParamName());
 
 class MisuseOfChanges : public Misuse {};
-INSTANTIATE_TEST_SUITE_P(Each, MisuseOfChanges, testing::ValuesIn(dynamic_kinds), testing::PrintToStringParamName());
+INSTANTIATE_TEST_SUITE_P(Each, MisuseOfChanges, testing::ValuesIn(index_kinds), testing::PrintToStringParamName());
 
 TEST_P(Misuse, AnIndexThatWasNeverOpenedReadsEmptyAndRefusesChanges) {
     const auto index = kind.closed();

@@ -171,7 +171,7 @@ TEST_P(Reasons, AnIndexThatIsNotOpenSaysSo) {
 }
 
 class ReasonsOfChanges : public Reasons {};
-INSTANTIATE_TEST_SUITE_P(Each, ReasonsOfChanges, testing::ValuesIn(dynamic_kinds), testing::PrintToStringParamName());
+INSTANTIATE_TEST_SUITE_P(Each, ReasonsOfChanges, testing::ValuesIn(index_kinds), testing::PrintToStringParamName());
 
 TEST_P(ReasonsOfChanges, OfLengthsAndSlots) {
     using Slots = std::vector<Slot>;

@@ -103,15 +103,12 @@ std::vector<Operation> changes(const IndexKind& kind) {
         {"update", [](Stage& s, Executor e) { return s.index->update(s.next.boxes(), e); }},
         {"move", [](Stage& s, Executor e) { return s.index->move(s.old_slots, s.some(), e); }},
     };
-    if (kind.route == Route::StaticTree) {
-        for (Operation& change : changes)
-            change.compared = Order::BySlot; // all but a build may sort the elements again
-        return changes;
-    }
     changes.push_back({"insert", [](Stage& s, Executor e) { return s.index->insert(s.new_slots, s.some(), e); }});
     changes.push_back({"erase", [](Stage& s, Executor e) { return s.index->erase(s.old_slots, e); }});
     changes.push_back({"refit", [](Stage& s, Executor e) { return s.index->refit(e); }, Order::BySlot});
     changes.push_back({"cleanup", [](Stage& s, Executor) { return s.index->cleanup(); }, Order::BySlot});
+    if (kind.route == Route::StaticTree) // all but a build may sort the elements again
+        for (Operation& change : changes) change.compared = Order::BySlot;
     return changes;
 }
 

@@ -104,7 +104,7 @@ std::vector<std::size_t> sizes() {
 }
 
 class RestingContent : public testing::TestWithParam<IndexKind> {};
-INSTANTIATE_TEST_SUITE_P(Each, RestingContent, testing::ValuesIn(dynamic_kinds), testing::PrintToStringParamName());
+INSTANTIATE_TEST_SUITE_P(Each, RestingContent, testing::ValuesIn(index_kinds), testing::PrintToStringParamName());
 
 // Requests for memory by so many updates of the same boxes.
 std::size_t requests_of(AnyIndex& index, const CountingMemory& memory, const std::vector<Aabb>& boxes, int updates) {

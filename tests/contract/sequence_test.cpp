@@ -49,7 +49,7 @@ Style large(std::uint64_t seed) {
 }
 
 class Sequences : public testing::TestWithParam<IndexKind> {};
-INSTANTIATE_TEST_SUITE_P(Each, Sequences, testing::ValuesIn(dynamic_kinds), testing::PrintToStringParamName());
+INSTANTIATE_TEST_SUITE_P(Each, Sequences, testing::ValuesIn(index_kinds), testing::PrintToStringParamName());
 
 TEST_P(Sequences, OfBoxesAgreeWithBruteForceAfterEveryStep) { walk_histories<Aabb>(GetParam()); }
 

@@ -17,7 +17,7 @@ namespace {
 using scenes::Crowd;
 
 class SteadyMemory : public testing::TestWithParam<IndexKind> {};
-INSTANTIATE_TEST_SUITE_P(Each, SteadyMemory, testing::ValuesIn(dynamic_kinds), testing::PrintToStringParamName());
+INSTANTIATE_TEST_SUITE_P(Each, SteadyMemory, testing::ValuesIn(index_kinds), testing::PrintToStringParamName());
 
 TEST_P(SteadyMemory, OfAWalkingCrowd) {
     Crowd crowd(5000);

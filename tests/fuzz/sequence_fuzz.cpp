@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <iostream>
+#include <span>
 
 namespace {
 
@@ -28,7 +29,7 @@ template <class Item> void play(const throng::test::IndexKind& kind, Bytes sourc
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     if (size == 0) return 0;
     const Bytes source({data + 1, size - 1});
-    const auto kinds = throng::test::dynamic_kinds;
+    const std::span<const throng::test::IndexKind> kinds = throng::test::index_kinds;
     if (const std::size_t which = data[0] % (kinds.size() + 1); which < kinds.size()) {
         play<throng::Aabb>(kinds[which], source);
     } else {

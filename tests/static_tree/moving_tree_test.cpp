@@ -6,13 +6,13 @@
 #include "tests/support/index_kinds.hpp"
 #include "tests/support/node_tree.hpp"
 #include "tests/support/oracle.hpp"
+#include "tests/support/uneven.hpp"
 
 #include <throng/predicates.hpp>
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <memory>
@@ -24,28 +24,6 @@ namespace {
 
 using Boxes = std::vector<Aabb>;
 using scenes::Generator;
-
-Boxes town(std::size_t count, Vec2 corner, float side, Generator& random) {
-    Boxes boxes;
-    for (std::size_t i = 0; i < count; ++i) {
-        const Vec2 at{corner.x + random.uniform(0, side), corner.y + random.uniform(0, side)};
-        boxes.push_back(predicates::box_around(at, Vec2{0.3f, 0.3f}));
-    }
-    return boxes;
-}
-
-// Sizes follow the distance to a centre over some decades, and so does the spacing.
-Boxes denser_inward(std::size_t count, float decades, Generator& random) {
-    Boxes boxes;
-    // Half extents of 0.3 of the spacing, as in a town.
-    const float share = 0.3f * std::sqrt(6.2831853f * 2.3025851f * decades / static_cast<float>(count + 1));
-    for (std::size_t i = 0; i < count; ++i) {
-        const float r = 300 * std::pow(10.f, -decades * random.unit());
-        const Vec2 way = random.direction();
-        boxes.push_back(predicates::box_around({r * way.x, r * way.y}, Vec2{share * r, share * r}));
-    }
-    return boxes;
-}
 
 // The widths and heights of all leaves.
 double sides_of_leaves(const AnyIndex& index) {
@@ -129,7 +107,7 @@ TEST(AStaticTree, WithoutElementsTakesUpdatesAndMoves) {
     EXPECT_TRUE(index->validate());
 }
 
-// Builds, updates and moves of the whole or of some, with faulty items, in any order.
+// Builds and updates, and elements that move, come and go, with faulty items, in any order.
 class MovingTree : public testing::TestWithParam<std::uint64_t> {
 protected:
     Boxes some_boxes(std::size_t count) {
@@ -141,7 +119,7 @@ protected:
     }
     void change() {
         const auto slots = static_cast<std::uint32_t>(content.slot_count());
-        const std::uint32_t how = random.below(8);
+        const std::uint32_t how = random.below(12);
         if (slots == 0 || how == 0) {
             const Boxes boxes = some_boxes(random.below(random.chance(0.3f) ? 20 : 1500));
             EXPECT_TRUE(same_status(content.build(std::span(boxes)), index->build(boxes)));
@@ -152,7 +130,14 @@ protected:
             std::vector<Slot> of(random.below(how == 4 ? slots + 1 : 30));
             for (Slot& slot : of) slot = random.below(slots + 1); // one is absent, some come twice
             const Boxes boxes = some_boxes(of.size());
-            EXPECT_TRUE(same_status(content.move(std::span(of), std::span(boxes)), index->move(of, boxes)));
+            if (how < 7) {
+                EXPECT_TRUE(same_status(content.move(std::span(of), std::span(boxes)), index->move(of, boxes)));
+            } else if (how < 9) {
+                EXPECT_TRUE(same_status(content.erase(std::span(of)), index->erase(of)));
+            } else {
+                for (Slot& slot : of) slot = random.below(slots + 40); // some are present
+                EXPECT_TRUE(same_status(content.insert(std::span(of), std::span(boxes)), index->insert(of, boxes)));
+            }
         }
     }
     void expect_exact() {

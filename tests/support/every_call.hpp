@@ -16,12 +16,11 @@ inline std::vector<Change> every_change(const IndexKind& kind, BoxView boxes, Sl
     const BoxView one = boxes.slice(0, 1);
     std::vector<Change> changes = {[=](AnyIndex& i, Executor e) { return i.build(boxes, e); },
                                    [=](AnyIndex& i, Executor e) { return i.update(boxes, e); },
-                                   [=](AnyIndex& i, Executor e) { return i.move(std::vector<Slot>{0}, one, e); }};
-    if (kind.route == Route::StaticTree) return changes;
-    changes.push_back([=](AnyIndex& i, Executor e) { return i.insert(std::vector<Slot>{fresh}, one, e); });
-    changes.push_back([=](AnyIndex& i, Executor e) { return i.erase(std::vector<Slot>{0}, e); });
-    changes.push_back([=](AnyIndex& i, Executor e) { return i.refit(e); });
-    changes.push_back([=](AnyIndex& i, Executor) { return i.clear(); });
+                                   [=](AnyIndex& i, Executor e) { return i.move(std::vector<Slot>{0}, one, e); },
+                                   [=](AnyIndex& i, Executor e) { return i.insert(std::vector<Slot>{fresh}, one, e); },
+                                   [=](AnyIndex& i, Executor e) { return i.erase(std::vector<Slot>{0}, e); },
+                                   [=](AnyIndex& i, Executor e) { return i.refit(e); },
+                                   [=](AnyIndex& i, Executor) { return i.clear(); }};
     if (kind.cleans_up()) changes.push_back([=](AnyIndex& i, Executor) { return i.cleanup(); });
     return changes;
 }

@@ -29,7 +29,7 @@ struct IndexKind {
     std::unique_ptr<AnyIndex> open(const IndexOptions& options = {}) const { return make(options); }
 };
 
-template <std::derived_from<Space> Index> IndexKind kind_of(const char* name, Route route) {
+template <std::derived_from<BoxIndex> Index> IndexKind kind_of(const char* name, Route route) {
     return {name, route, []() -> std::unique_ptr<AnyIndex> { return std::make_unique<IndexOf<Index>>(Index()); },
             [](const IndexOptions& options) -> std::unique_ptr<AnyIndex> {
                 return std::make_unique<IndexOf<Index>>(Index(desc_of<Index>(options)));
@@ -41,9 +41,6 @@ inline const IndexKind index_kinds[] = {
     kind_of<RowGrid>("RowGrid", Route::RowGrid), kind_of<LooseGrid>("LooseGrid", Route::LooseGrid),
     kind_of<Quadtree>("Quadtree", Route::Quadtree), kind_of<LooseQuadtree>("LooseQuadtree", Route::LooseQuadtree),
     kind_of<StaticTree>("StaticTree", Route::StaticTree)};
-
-/// All but the static tree, which is only ever built.
-inline const std::span<const IndexKind> dynamic_kinds = std::span(index_kinds).first(4);
 
 inline const IndexKind& kind_of(Route route) { return index_kinds[static_cast<std::size_t>(route) - 1]; }
 

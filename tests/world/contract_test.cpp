@@ -39,17 +39,9 @@ struct Arrangement {
 const Arrangement arrangements[] = {
     {"Dynamic", 400, 9, 0, false, 0, false, {Route::RowGrid}},
     {"Static", 400, 9, 1, false, 0, true, {Route::StaticTree}},
-    {"Mixed", 400, 9, 4, true, 0, true, {Route::RowGrid, Route::LooseGrid, Route::LooseQuadtree, Route::StaticTree}},
-    {"ManyStatic", 2400, 1, 1, false, 100, false, {Route::StaticTree, Route::LooseQuadtree}},
-    {"Layers",
-     400,
-     9,
-     4,
-     true,
-     0,
-     true,
-     {Route::RowGrid, Route::LooseGrid, Route::LooseQuadtree, Route::StaticTree},
-     5},
+    {"Mixed", 400, 9, 4, true, 0, true, {Route::RowGrid, Route::StaticTree}},
+    {"ManyStatic", 2400, 1, 1, false, 100, false, {Route::StaticTree}},
+    {"Layers", 400, 9, 4, true, 0, true, {Route::RowGrid, Route::StaticTree}, 5},
     {"ManyLayers", 300, 3, 8, false, 0, true, {Route::RowGrid, Route::StaticTree}, 120},
 };
 

@@ -226,7 +226,7 @@ TEST(WorldSameBytes, OfPairsInAStripThatEndsOnACellsBorder) {
     std::vector<Id> ids(boxes.size());
     ASSERT_TRUE(world.spawn(boxes, Motion::Dynamic, ids));
     ASSERT_TRUE(world.commit(serial()));
-    ASSERT_GT(world.stats().loose_grid, 0u);
+    ASSERT_GT(world.stats().static_tree, 0u);
     std::vector<std::uint64_t> values;
     for (const auto kind : FloatMode::all) {
         const FloatMode mode(kind);

@@ -28,10 +28,10 @@ protected:
         EXPECT_TRUE(world.despawn(std::vector<Id>{agents[7]}));
         EXPECT_TRUE(world.set_layers(std::vector<Id>{upper[3]}, std::vector<std::uint16_t>{2}));
         const Id recent = add(row_of(1), Motion::Static)[0];
-        EXPECT_EQ(world.route(prop), Route::LooseGrid);
-        EXPECT_EQ(world.route(giant), Route::LooseQuadtree);
+        EXPECT_EQ(world.route(prop), Route::StaticTree);
+        EXPECT_EQ(world.route(giant), Route::StaticTree);
         EXPECT_EQ(world.route(walls[0]), Route::StaticTree);
-        EXPECT_EQ(world.route(recent), Route::LooseQuadtree);
+        EXPECT_EQ(world.route(recent), Route::StaticTree);
     }
     std::vector<Id> add(const std::vector<Aabb>& boxes, Motion motion, std::uint16_t layer = 0) {
         std::vector<Id> ids(boxes.size());
@@ -64,10 +64,8 @@ TEST_F(ABrokenWorld, OfABrokenStructureIsTold) {
     WorldVersion& v = version();
     const Flaw flaws[] = {
         {"the row grid is valid", [&](Damage& d) { d.set(v.row_grid.rows[0].rank, 5); }},
-        {"the loose grid is valid", [&](Damage& d) { d.set(v.loose_grid.geometry.levels[0].size, 50); }},
-        {"the loose quadtree is valid", [&](Damage& d) { d.set(v.loose_quadtree.nodes[0].elements, 5); }},
+        {"the tree of dynamic elements is valid", [&](Damage& d) { d.set(v.tree.tiles[0].max_x[0], -1e9f); }},
         {"the static tree is valid", [&](Damage& d) { d.set(v.static_tree.tiles[0].max_x[0], -1); }},
-        {"the tree of recent statics is valid", [&](Damage& d) { d.set(v.recent_statics.nodes[0].elements, 5); }},
         {"a layer is valid", [&](Damage& d) { d.set(layer(1).row_grid.rows[0].rank, 5); }},
     };
     expect_told(world, flaws);
@@ -84,7 +82,7 @@ TEST_F(ABrokenWorld, OfWrongSlotsIsTold) {
         {"a dead slot is in no structure", [&](Damage& d) { d.set(v.routes[dead], number(Route::RowGrid)); }},
         {"a live slot is in a structure", [&](Damage& d) { d.set(v.routes[agent], 0); }},
         {"an element is in the structure of its route",
-         [&](Damage& d) { d.set(v.routes[agent], number(Route::LooseGrid)); }},
+         [&](Damage& d) { d.set(v.routes[agent], number(Route::StaticTree)); }},
         {"a structure has the categories of its elements", [&](Damage& d) { d.set(v.kinds[in_row_grid].any, 4); }},
         {"the categories of static elements, too", [&](Damage& d) { d.set(v.kinds[in_static_tree].any, 2); }},
         {"the world counts its elements", [&](Damage& d) { d.set(v.size, v.size + 1); }},

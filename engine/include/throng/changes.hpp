@@ -14,8 +14,8 @@
 
 namespace throng {
 
-/// An index of elements that move: RowGrid, LooseGrid, LooseQuadtree or Quadtree. (StaticTree has only build, update
-/// and move, and World stages what it commits.)
+/// An index of elements that move: RowGrid, StaticTree, LooseGrid, LooseQuadtree or Quadtree. (World stages what it
+/// commits.)
 ///
 /// A change happens as a whole or not at all: every step that can fail comes before the first visible one.
 ///

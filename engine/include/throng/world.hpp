@@ -30,12 +30,12 @@ struct THRONG_API WorldDesc {
     Aabb bounds{};
 
     /// The row grid stores dynamic elements whose longer side is at most twice this, but for the rounding of a box
-    /// around a center (as RowGridDesc::max_half_extent): give the size of the bodies themselves. Negative, NaN or
-    /// infinite: InvalidArgument.
+    /// around a center (as RowGridDesc::max_half_extent): give the size of the bodies themselves. A tree stores larger
+    /// ones, and all of a crowd that is placed very unevenly. Negative, NaN or infinite: InvalidArgument.
     float agent_half_extent = 0;
 
-    /// The loose grid stores dynamic elements up to this, the loose quadtree larger ones. Negative, NaN, infinite or
-    /// below agent_half_extent where both are given: InvalidArgument.
+    /// No threshold that is learned for agent_half_extent is above this. Negative, NaN, infinite or below
+    /// agent_half_extent where both are given: InvalidArgument.
     float prop_half_extent = 0;
 
     /// Whether overlaps_changed() is available.
@@ -69,8 +69,8 @@ struct THRONG_API WorldDesc {
     std::uint32_t tag = 0;
 };
 
-/// How many elements each structure stores, and all memory taken, in bytes. Static elements of the last commits may be
-/// in the loose quadtree until the static tree is built again.
+/// How many elements each structure stores, and all memory taken, in bytes. static_tree: in trees, of static elements
+/// and of dynamic ones. loose_grid and loose_quadtree: 0, since a World has no such structure any more.
 struct WorldStats {
     std::uint32_t row_grid, loose_grid, loose_quadtree, static_tree;
     std::size_t bytes;
@@ -135,7 +135,7 @@ concept TemporaryBoxes = !std::is_lvalue_reference_v<R> && std::convertible_to<c
 ///          snapshot() may be called during a commit and returns the last completed one. Reads without a Status (alive,
 ///          id_of, route, bounds_of, size, slot_count, visit, stats, bytes, high_water) are unguarded against commit,
 ///          and stats and bytes against staging as well. A snapshot may be read at any time.
-/// Cost     of queries: see Space. The structures are RowGrid, LooseGrid, LooseQuadtree and StaticTree.
+/// Cost     of queries: see Space. The structures are a RowGrid and two StaticTrees.
 /// Memory   in proportion to the largest slot and the number of elements: two states, and one more for each commit that
 ///          a snapshot holds. The next commit, even an empty one, frees the states that snapshots no longer hold,
 ///          except one. A commit like those before allocates nothing once both states have been through it
@@ -248,6 +248,13 @@ public:
     /// Memory   while it runs, 32 bytes an element and what such a commit takes.
     /// Threads  as commit: queries of the world meanwhile return Busy.
     Status rebase(DoubleVec2 origin, Executor executor = {}) noexcept;
+
+    /// Lays out all structures anew for the present content, at once, as if all elements had been spawned in the order
+    /// of their slots; what was learned of their sizes starts anew, too. Answers keep their content, and Stable orders
+    /// may change. A commit notices by itself what a layout does not suit any more: this is for hosts that know of a
+    /// better time, such as a loading screen. Nothing may be staged, else InvalidArgument. This, OutOfMemory, Cancelled
+    /// and Busy leave the world as it was. Cost, memory and threads as of rebase().
+    Status refit(Executor executor = {}) noexcept;
 
     /// All faulty items of a staging call, whose Status names only the first: pass the same ids again, and for move the
     /// same boxes. Writes the positions of ids that are null or dead, or whose end is staged, and of faulty boxes to

@@ -61,12 +61,14 @@ template <class Columns> static inline void set_box(Columns& tile, std::uint32_t
     tile.max_x[lane] = box.max_x, tile.max_y[lane] = box.max_y;
 }
 
+static inline Region box_of_lane(const Tile& tile, std::uint32_t lane) noexcept {
+    return {tile.min_x[lane], tile.min_y[lane], tile.max_x[lane], tile.max_y[lane]};
+}
+
 /// Finds the box of a slot in a view whose positions are tile * 16 + lane. False: the slot is absent.
 template <class View> static inline bool find_in_tiles(const View& v, std::uint32_t slot, Region& box) noexcept {
     if (slot >= v.slot_count || v.positions[slot] == no_position) return false;
-    const Tile& tile = v.tiles[v.positions[slot] >> lane_bits];
-    const std::uint32_t lane = v.positions[slot] & 15;
-    box = {tile.min_x[lane], tile.min_y[lane], tile.max_x[lane], tile.max_y[lane]};
+    box = box_of_lane(v.tiles[v.positions[slot] >> lane_bits], v.positions[slot] & 15);
     return true;
 }
 

@@ -53,37 +53,45 @@ template <class A> THRONG_INLINE Region box_around(const simd::Boxes<A>& boxes) 
 
 template <class A> struct LeafBoxes {
     static double take_boxes(const LeafUpdate& update, std::uint32_t begin, std::uint32_t end, ItemFaults& faulty) {
-        using namespace simd;
         const LeafUpdate u = update;
         double sides = 0;
         for (std::uint32_t leaf = begin; leaf < end; ++leaf) {
             fetch_boxes_behind(u, leaf);
-            Tile& tile = u.tiles[u.first_leaf + leaf];
-            const std::uint32_t count = u.elements_of(leaf), live = (1u << count) - 1;
-            std::uint32_t items[16];
-            NewBoxes<A> box = new_leaf_boxes<A>(u.source, tile.ids, count, items);
-            const std::uint32_t valid = reject_faulty<A, false>(u.source, box, items, live, faulty);
-            if (valid != live) [[unlikely]]
-                keep_boxes<A>(tile, live & ~valid, box);
-            store_boxes<A>(tile, box);
-            Boxes<A> boxes = no_boxes<A>();
-            include<A>(boxes, box, from_bits<A>(live));
+            const std::uint32_t head = u.tree.leaf_at(u.tree.first_leaf + leaf), branch = u.branch_above(leaf);
+            if (TileRef::count(head) == 0) [[unlikely]] {
+                set_box(u.tiles[branch], leaf % 16, box_of_lane(u.before[branch], leaf % 16));
+                continue;
+            }
+            simd::Boxes<A> boxes = no_boxes<A>();
+            for (std::uint32_t ref = head; ref != no_tile; ref = u.tree.next_of(ref)) take_tile(u, ref, boxes, faulty);
             const Region around = box_around<A>(boxes);
-            if (Tile* const branch = u.branch_above(leaf)) set_box(*branch, leaf % 16, around);
+            if (branch != LeafUpdate::no_branch) set_box(u.tiles[branch], leaf % 16, around);
             sides += double{around.max_x} - double{around.min_x} + (double{around.max_y} - double{around.min_y});
         }
         return sides;
     }
 
 private:
+    static THRONG_INLINE void take_tile(const LeafUpdate& u, std::uint32_t ref, simd::Boxes<A>& around,
+                                        ItemFaults& faulty) {
+        Tile& tile = u.tiles[TileRef::index(ref)];
+        const std::uint32_t live = (1u << TileRef::count(ref)) - 1;
+        std::uint32_t items[16];
+        NewBoxes<A> box = new_leaf_boxes<A>(u.source, tile.ids, TileRef::count(ref), items);
+        const std::uint32_t valid = reject_faulty<A, false>(u.source, box, items, live, faulty);
+        if (valid != live) [[unlikely]]
+            keep_boxes<A>(u.before[TileRef::index(ref)], live & ~valid, box);
+        store_boxes<A>(tile, box);
+        include<A>(around, box, simd::from_bits<A>(live));
+    }
+
     // Elements are in no order of items, so that no hardware fetches their boxes.
     static THRONG_INLINE void fetch_boxes_behind(const LeafUpdate& u, std::uint32_t leaf) {
         constexpr std::uint32_t ahead = 3;
         if (u.leaf_count - leaf <= ahead) return;
-        const Tile& tile = u.tiles[u.first_leaf + leaf + ahead];
-        const std::uint32_t count = u.elements_of(leaf + ahead);
+        const std::uint32_t behind = u.tree.first_leaf + leaf + ahead, count = TileRef::count(u.tree.leaf_at(behind));
         for (std::uint32_t lane = 0; lane < count; ++lane)
-            simd::prefetch(u.source.a_x, tile.ids[lane] * u.source.a_stride);
+            simd::prefetch(u.source.a_x, u.tiles[behind].ids[lane] * u.source.a_stride);
     }
 };
 

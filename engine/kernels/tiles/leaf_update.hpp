@@ -10,24 +10,21 @@ namespace throng::kernels {
 /// New boxes for the elements of all leaves: item i of `source` is the element with id i.
 struct LeafUpdate {
     Tile* tiles = nullptr;
-    const std::uint32_t* refs = nullptr; // as in TileTreeView
-    std::uint32_t first_leaf = 0, leaf_count = 0;
-    std::uint32_t size = 0; // elements
+    const Tile* before = nullptr; // what stays is read from here: `tiles`, or tiles of the same elements
+    TileTreeView tree{};
+    std::uint32_t leaf_count = 0; // further tiles continue leaves
     BoxSource source{};
 
-    /// Sixteen leaves share a branch, the last ones before the leaves.
-    Tile* branch_above(std::uint32_t leaf) const noexcept {
-        return leaf_count == 1 ? nullptr : tiles + (first_leaf - (leaf_count + 15) / 16 + leaf / 16);
+    /// Sixteen leaves share a branch, the last ones before the leaves; no_branch if the only leaf is the root.
+    std::uint32_t branch_above(std::uint32_t leaf) const noexcept {
+        return leaf_count == 1 ? no_branch : tree.first_leaf - (leaf_count + 15) / 16 + leaf / 16;
     }
-    std::uint32_t elements_of(std::uint32_t leaf) const noexcept {
-        if (refs) return TileRef::count(refs[first_leaf + leaf]);
-        return size - leaf * 16 < 16 ? size - leaf * 16 : 16;
-    }
+    static constexpr std::uint32_t no_branch = 0xFFFF'FFFFu;
 };
 
 struct StaticTreeKernels {
     /// Writes the new boxes of leaves [begin, end), where those of faulty items stay, and the box of each leaf in the
-    /// branch above it. Returns the sum of the widths and heights of the leaves.
+    /// branch above it; an empty leaf keeps its box. Returns the sum of the widths and heights of the leaves.
     double (*take_boxes)(const LeafUpdate&, std::uint32_t begin, std::uint32_t end, ItemFaults&);
 };
 

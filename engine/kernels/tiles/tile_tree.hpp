@@ -128,7 +128,8 @@ template <class A> struct TileTree {
             leaf_near(v, [&](const ElementColumns& boxes) THRONG_FLAT { return row.to_centers(boxes); });
         if (leaf.branch == no_tile) return 0;
         const float wanted = static_cast<float>(row.k()) + 2.f * __builtin_sqrtf(static_cast<float>(row.k()));
-        const float area = wanted * area_of(v, leaf) / static_cast<float>(TileRef::count(ref_at(v, leaf)));
+        const std::uint32_t count = TileRef::count(ref_at(v, leaf));
+        const float area = wanted * area_of(v, leaf) / static_cast<float>(count != 0 ? count : 1);
         if (v.wires && above.branch != no_tile) return reach_among_wires(v, row, leaf, above, area);
         return __builtin_sqrtf(area / 3.1415927f);
     }

@@ -2,6 +2,7 @@
 // The valid items of a batch of slots.
 #pragma once
 
+#include "engine/kernels/base/box_source.hpp"
 #include "engine/src/base/column.hpp"
 #include "engine/src/base/function_ref.hpp"
 #include "engine/src/base/item_faults.hpp"
@@ -20,6 +21,13 @@ public:
     Fault choose(std::span<const Slot> slots, bool present, FunctionRef<bool(Slot)> is_present,
                  kernels::ItemFaults& faulty) noexcept;
 
+    /// How many items are chosen, and how many slots there are at least with theirs.
+    struct Number {
+        std::size_t count, slots;
+    };
+    /// Leaves out the chosen items whose box is invalid, and records them in `faulty`.
+    Number keep_valid(const kernels::BoxSource& source, std::size_t slot_count, kernels::ItemFaults& faulty) noexcept;
+
     /// By item: its slot, or no_item. Valid after choose().
     std::span<const Slot> slots() const noexcept { return {slot_of_item_.data(), slot_of_item_.size()}; }
     bool chosen(std::size_t item) const noexcept { return slot_of_item_[item] != kernels::no_item; }
@@ -32,6 +40,8 @@ public:
     std::size_t bytes() const noexcept { return slot_of_item_.bytes() + sorted_.bytes(); }
 
 private:
+    void take(std::size_t item, Slot slot, bool valid, kernels::ItemFaults& faulty) noexcept;
+
     Column<Slot> slot_of_item_;
     Column<std::uint64_t> sorted_;
 };

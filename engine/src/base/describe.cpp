@@ -180,7 +180,7 @@ std::string_view sentence_of(Reason reason) noexcept {
     case Reason::OverlapsNotTracked:
         return "overlaps_changed: the world does not track overlaps; open it with WorldDesc::track_overlaps.";
     case Reason::SameAnswerTwice: return "overlaps_changed: begun and ended are one object; pass two.";
-    case Reason::StagedAtRebase: return "rebase: something is staged; call commit() or discard() first.";
+    case Reason::StagedAtRebase: return "rebase, refit: something is staged; call commit() or discard() first.";
     case Reason::OtherDesc:
         return "restore: the snapshot is of a world with another WorldDesc, or of none; only executor and "
                "origin may differ.";

@@ -171,6 +171,11 @@ inline Extent exchanged(Extent extent, bool exchange) noexcept {
 /// an estimate of the correlation sum (Grassberger and Procaccia 1983) by counts in boxes.
 float crowded_cell(std::span<const Aabb> sample, const Extent& extent, float usual) noexcept;
 
+/// How many times as long an update and pairs of a row grid take as for elements that are placed evenly: its searches
+/// test candidates where many elements are much closer to each other than rows and cells are wide, or than the largest
+/// elements are long. Estimated as crowded_cell() does; at least 1, and 1 for so few elements that they share a row.
+double row_grid_cost(std::span<const Aabb> sample, const Extent& extent) noexcept;
+
 /// Whether cells for one estimate of the same grid are unsuitable for the other: they differ by more than a factor of
 /// three, or only one of them is for elements that are placed unevenly.
 bool differs_in_crowding(float crowded_a, float crowded_b, float usual) noexcept;

@@ -55,6 +55,11 @@ public:
         counters_.release();
     }
 
+    void release() noexcept {
+        keep_items_alone();
+        sorted_.release();
+    }
+
     std::size_t bytes() const noexcept { return sorted_.bytes() + other_.bytes() + counters_.bytes(); }
 
 private:

@@ -47,7 +47,8 @@ std::uint64_t sound_below(const TileTreeView& tree, std::uint32_t ref, const Aab
     if (level > max_tile_levels) return broken;
     for (; ref != kernels::no_tile; ref = TileRef::leaf(ref) ? tree.next_of(ref) : kernels::no_tile) {
         const std::uint32_t index = TileRef::index(ref), count = TileRef::count(ref);
-        if (index >= tree.tile_count || count == 0 || count > 16 || sum > tree.size) return broken;
+        const bool emptied = TileRef::leaf(ref) && level != 0; // by elements that were removed
+        if (index >= tree.tile_count || (count == 0 && !emptied) || count > 16 || sum > tree.size) return broken;
         if (TileRef::leaf(ref) && tree.leaf_at(index) != ref) return broken;
         for (std::uint32_t lane = 0; lane < count; ++lane) {
             const Aabb inner = box_in(tree.tiles[index], lane);
@@ -92,9 +93,7 @@ void visit_tiles(const TileTreeView& tree, Route route, NodeVisitor* visitor, vo
     Aabb all = box_around(tree.tiles[TileRef::index(tree.root)], TileRef::count(tree.root));
     if (TileRef::leaf(tree.root)) {
         for (std::uint32_t ref = tree.next_of(tree.root); ref != kernels::no_tile; ref = tree.next_of(ref)) {
-            const Aabb more = box_around(tree.tiles[TileRef::index(ref)], TileRef::count(ref));
-            all.min = {std::min(all.min.x, more.min.x), std::min(all.min.y, more.min.y)};
-            all.max = {std::max(all.max.x, more.max.x), std::max(all.max.y, more.max.y)};
+            all = around_both(all, box_around(tree.tiles[TileRef::index(ref)], TileRef::count(ref)));
         }
     }
     visit(tree, tree.root, all, 0, route, visitor, context);

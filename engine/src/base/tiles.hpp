@@ -19,6 +19,11 @@ inline Aabb box_in(const kernels::Tile& tile, std::uint32_t lane) noexcept {
     return {{tile.min_x[lane], tile.min_y[lane]}, {tile.max_x[lane], tile.max_y[lane]}};
 }
 
+inline Aabb around_both(const Aabb& a, const Aabb& b) noexcept {
+    return {{a.min.x < b.min.x ? a.min.x : b.min.x, a.min.y < b.min.y ? a.min.y : b.min.y},
+            {a.max.x > b.max.x ? a.max.x : b.max.x, a.max.y > b.max.y ? a.max.y : b.max.y}};
+}
+
 /// The box around the first `count` boxes, at least one.
 Aabb box_around(const kernels::Tile& tile, std::uint32_t count) noexcept;
 

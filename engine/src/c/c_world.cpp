@@ -94,6 +94,12 @@ throng_status throng_world_commit(throng_world* world, const throng_executor* ex
     return to_c(world->world.commit(e));
 }
 
+throng_status throng_world_refit(throng_world* world, const throng_executor* executor) {
+    Executor e;
+    if (!world || !read(executor, e)) return to_c(invalid);
+    return to_c(world->world.refit(e));
+}
+
 void throng_world_discard(throng_world* world) {
     if (world) world->world.discard();
 }

@@ -54,16 +54,16 @@ inline const WorldSpace* world_space(const throng_space& space) noexcept {
     return is_one ? static_cast<const WorldSpace*>(space.object) : nullptr;
 }
 
-/// The object of a space if it is an index with changes; else null.
+/// The object of a space if it is an index; else null.
 inline BoxIndex* box_index(const throng_space& space) noexcept {
     switch (space.kind) {
     case SpaceKind::RowGrid:
     case SpaceKind::LooseGrid:
     case SpaceKind::Quadtree:
-    case SpaceKind::LooseQuadtree: return static_cast<BoxIndex*>(space.object);
+    case SpaceKind::LooseQuadtree:
+    case SpaceKind::StaticTree: return static_cast<BoxIndex*>(space.object);
     case SpaceKind::World:
-    case SpaceKind::Snapshot:
-    case SpaceKind::StaticTree: break;
+    case SpaceKind::Snapshot: break;
     }
     return nullptr;
 }

@@ -5,18 +5,10 @@
 namespace throng::c {
 namespace {
 
-// f(index) of a handle; a refusal where there is none, or the kind of index has no such change.
+// f(index) of a handle; a refusal where there is none.
 template <class F> throng_status change(throng_index* index, F&& f) noexcept {
     if (!index) return to_c(invalid);
-    BoxIndex* const changed = box_index(index->space);
-    return to_c(changed ? f(*changed) : c::refused(Reason::OnlyDynamicIndexes));
-}
-
-// The same of changes that a StaticTree has, too.
-template <class F> throng_status change_any(throng_index* index, F&& f) noexcept {
-    if (!index) return to_c(invalid);
-    auto* const tree = object_of<StaticTree>(index->space, SpaceKind::StaticTree);
-    return tree ? to_c(f(*tree)) : change(index, f);
+    return to_c(f(*box_index(index->space)));
 }
 
 // The same of changes with points.
@@ -36,14 +28,14 @@ throng_status throng_index_build(throng_index* index, const throng_boxes* boxes,
     BoxView view;
     Executor e;
     if (!read(boxes, view) || !read(executor, e)) return to_c(invalid);
-    return change_any(index, [&](auto& object) { return object.build(view, e); });
+    return change(index, [&](BoxIndex& object) { return object.build(view, e); });
 }
 
 throng_status throng_index_update(throng_index* index, const throng_boxes* boxes, const throng_executor* executor) {
     BoxView view;
     Executor e;
     if (!read(boxes, view) || !read(executor, e)) return to_c(invalid);
-    return change_any(index, [&](auto& object) { return object.update(view, e); });
+    return change(index, [&](BoxIndex& object) { return object.update(view, e); });
 }
 
 throng_status throng_index_insert(throng_index* index, const throng_slot* slots, size_t size, const throng_boxes* boxes,
@@ -61,7 +53,7 @@ throng_status throng_index_move(throng_index* index, const throng_slot* slots, s
     Executor e;
     if (!read(boxes, view) || !holds(slots, size) || !read(executor, e)) return to_c(invalid);
     const std::span of(slots, size);
-    return change_any(index, [&](auto& object) { return object.move(of, view, e); });
+    return change(index, [&](BoxIndex& object) { return object.move(of, view, e); });
 }
 
 throng_status throng_index_erase(throng_index* index, const throng_slot* slots, size_t size,

@@ -84,20 +84,10 @@ Status LooseGrid::State::insert(std::span<const Slot> slots, const kernels::BoxS
             layout(choose_loose_geometry(extent_of(source, slots.size()), desc), items, slot_count(), faulty, executor);
         return status_of(fault, faulty);
     }
-    std::size_t next_slot_count = slot_count(), more = 0;
-    for (std::size_t i = 0; i < slots.size(); ++i) {
-        if (!chosen.chosen(i)) continue;
-        if (is_valid(box_at(source, i))) {
-            next_slot_count = std::max(next_slot_count, std::size_t{slots[i]} + 1);
-            ++more;
-        } else {
-            chosen.leave_out(i);
-            note_fault(faulty, Fault::InvalidBounds, i);
-        }
-    }
+    const auto [more, slots_needed] = chosen.keep_valid(source, slot_count(), faulty);
     if (size + more >= kernels::no_position) return status_of(Fault::OutOfCapacity, {});
     if (const Fault fault = reserve_shared(size + more); fault != Fault::None) return status_of(fault, {});
-    if (!positions.extend(next_slot_count)) return status_of(Fault::OutOfMemory, {});
+    if (!positions.extend(slots_needed)) return status_of(Fault::OutOfMemory, {});
 
     for (std::size_t i = 0; i < slots.size(); ++i) {
         if (!chosen.chosen(i)) continue;

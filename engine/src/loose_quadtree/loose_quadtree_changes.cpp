@@ -103,17 +103,7 @@ Status LooseQuadtree::State::insert(std::span<const Slot> slots, const kernels::
     const auto is_present = present_in(positions);
     if (const Fault fault = new_items.choose(slots, false, is_present, faulty); fault != Fault::None)
         return status_of(fault, {});
-    std::size_t count = 0, slots_needed = slot_count();
-    for (std::size_t i = 0; i < slots.size(); ++i) {
-        if (!new_items.chosen(i)) continue;
-        if (is_valid(box_at(source, i))) {
-            ++count;
-            slots_needed = std::max<std::size_t>(slots_needed, std::size_t{slots[i]} + 1);
-        } else {
-            note_fault(faulty, Fault::InvalidBounds, i);
-            new_items.leave_out(i);
-        }
-    }
+    const auto [count, slots_needed] = new_items.keep_valid(source, slot_count(), faulty);
     if (count == 0) return status_of(Fault::None, faulty);
     const Fault fault = size == 0 || many(count, size) ? lay_out_with(new_items.slots(), source, slots_needed, executor)
                                                        : insert_some(source, count, slots_needed);

@@ -18,11 +18,6 @@ namespace {
 constexpr float infinity = std::numeric_limits<float>::infinity();
 constexpr Aabb nothing{{infinity, infinity}, {-infinity, -infinity}};
 
-Aabb around_both(const Aabb& a, const Aabb& b) {
-    return {{std::min(a.min.x, b.min.x), std::min(a.min.y, b.min.y)},
-            {std::max(a.max.x, b.max.x), std::max(a.max.y, b.max.y)}};
-}
-
 } // namespace
 
 LooseRoot LooseTree::root_around(const Aabb& area) noexcept {

@@ -29,21 +29,20 @@ public:
     SharedCells(std::span<const Aabb> sample, const Aabb& around) noexcept {
         const double low_x = static_cast<double>(around.min.x), low_y = static_cast<double>(around.min.y);
         side_ = std::max(static_cast<double>(around.max.x) - low_x, static_cast<double>(around.max.y) - low_y);
-        std::array<std::uint32_t, largest_sample> cells;
-        std::size_t inside = 0;
-        for (const Aabb& box : sample) {
-            const Vec2 at = predicates::center_of(box);
+        for (std::size_t i = 0; i < sample.size(); ++i) {
+            const Vec2 at = predicates::center_of(sample[i]);
             const double x = (static_cast<double>(at.x) - low_x) / side_ * 65536;
             const double y = (static_cast<double>(at.y) - low_y) / side_ * 65536;
             if (!(x >= 0 && x < 65536 && y >= 0 && y < 65536)) continue;
             const auto column = static_cast<std::uint32_t>(x), row = static_cast<std::uint32_t>(y);
-            cells[inside++] = on_z_curve(column >> 8, row >> 8) << 16 | on_z_curve(column & 255u, row & 255u);
+            const std::uint32_t cell = on_z_curve(column >> 8, row >> 8) << 16 | on_z_curve(column & 255u, row & 255u);
+            cells_[inside_++] = std::uint64_t{cell} << 32 | i;
         }
-        std::sort(cells.begin(), cells.begin() + static_cast<std::ptrdiff_t>(inside));
+        std::sort(cells_.begin(), cells_.begin() + static_cast<std::ptrdiff_t>(inside_));
         std::array<std::uint32_t, levels + 1> before{}; // elements before this one in its cell, by level
         std::array<std::uint64_t, levels + 1> pairs{};
-        for (std::size_t i = 1; i < inside; ++i) {
-            const int shared = std::countl_zero(cells[i - 1] ^ cells[i]) / 2;
+        for (std::size_t i = 1; i < inside_; ++i) {
+            const int shared = shared_levels(i - 1, i);
             for (int level = 0; level <= levels; ++level) {
                 const auto l = static_cast<std::size_t>(level);
                 before[l] = level <= shared ? before[l] + 1 : 0;
@@ -56,38 +55,111 @@ public:
 
     /// In cells of any size, between the two levels.
     double operator()(double cell) const noexcept {
-        const double level = std::clamp(std::log2(side_ / cell), 0.0, static_cast<double>(levels));
+        const double level = level_of(cell);
         const auto above = std::min(static_cast<std::size_t>(level), static_cast<std::size_t>(levels - 1));
         const double part = level - static_cast<double>(above);
         return probability_[above] + part * (probability_[above + 1] - probability_[above]);
     }
 
+    /// The share of overlapping pairs among those that share a cell of this size, of some that lie close together.
+    double overlapping(std::span<const Aabb> sample, double cell) const noexcept {
+        constexpr std::size_t companions = 8;
+        const int level = static_cast<int>(level_of(cell));
+        std::size_t all = 0, some = 0;
+        for (std::size_t i = 0; i < inside_; ++i)
+            for (std::size_t j = i + 1; j < std::min(inside_, i + companions) && shared_levels(i, j) >= level; ++j) {
+                ++all;
+                some += predicates::overlaps(box(sample, i), box(sample, j)) ? 1 : 0;
+            }
+        return static_cast<double>(some) / static_cast<double>(std::max<std::size_t>(all, 1));
+    }
+
 private:
+    double level_of(double cell) const noexcept {
+        return std::clamp(std::log2(side_ / cell), 0.0, static_cast<double>(levels));
+    }
+    int shared_levels(std::size_t i, std::size_t j) const noexcept {
+        return std::countl_zero(static_cast<std::uint32_t>((cells_[i] ^ cells_[j]) >> 32)) / 2;
+    }
+    const Aabb& box(std::span<const Aabb> sample, std::size_t i) const noexcept {
+        return sample[static_cast<std::uint32_t>(cells_[i])];
+    }
+
     double side_;
+    std::array<std::uint64_t, largest_sample> cells_; // and the element, in the order of cells on a Z curve
+    std::size_t inside_ = 0;
     std::array<double, levels + 1> probability_;
 };
+
+/// The cells that suit a crowd, and its shape.
+class Crowding {
+public:
+    Crowding(std::span<const Aabb> sample, const Extent& extent, float usual) noexcept
+        : shared_(sample, extent.middle), elements_(static_cast<double>(extent.elements)), cell_(usual),
+          narrow_(false) {
+        const double width = side(extent.middle.min.x, extent.middle.max.x);
+        const double height = side(extent.middle.min.y, extent.middle.max.y);
+        across_ = beyond * (is_turned(extent, false) ? width : height); // as the grid is laid out
+        along_ = beyond * (is_turned(extent, false) ? height : width);
+        const double first = cell_, smallest = std::max(static_cast<double>(extent.half_extent), first / 65536);
+        double least = worth_it * cost(first, cost_of_candidate);
+        for (double cell = first / 2; cell >= smallest; cell /= 2) {
+            const double now = cost(cell, cost_in_narrow_cells);
+            if (now >= least) continue;
+            least = now;
+            cell_ = cell;
+            narrow_ = true;
+        }
+    }
+
+    double cell() const noexcept { return cell_; }
+    bool is_narrow() const noexcept { return narrow_; }
+
+    /// Where rows reach elements of this length. A row has so many cells only as it has elements. Candidates that are
+    /// pairs are no waste.
+    double cost_for(std::span<const Aabb> sample, double length) const noexcept {
+        constexpr double of_candidate = 1.0 / 50, cells_per_element = 2, columns_per_cell = 16;
+        const double finest = along_ * across_ / (cells_per_element * elements_ * cell_);
+        const double column = std::max(narrow_ ? cell_ / columns_per_cell : cell_, finest);
+        // Those of a cell and of a column, each as large as the square of its side, are as many as those of both.
+        const double share = std::sqrt(shared_(std::max(cell_, length)) * shared_(std::max(column, length)));
+        const double in_vain = 1 - shared_.overlapping(sample, cell_);
+        return 1 + cost_of_row * across_ / cell_ / elements_ + of_candidate * elements_ * share * in_vain;
+    }
+
+private:
+    static constexpr double beyond = 1.5; // of the extent of the middle
+    static double side(float low, float high) noexcept { return static_cast<double>(high) - static_cast<double>(low); }
+    double cost(double cell, double of_candidate) const noexcept {
+        return elements_ + cost_of_row * across_ / cell + of_candidate * elements_ * elements_ * shared_(cell);
+    }
+
+    SharedCells shared_;
+    double elements_, cell_, across_ = 0, along_ = 0;
+    bool narrow_;
+};
+
+bool may_be_crowded(const Extent& extent) noexcept {
+    const Aabb& middle = extent.middle;
+    return middle.max.x > middle.min.x && middle.max.y > middle.min.y && extent.elements >= fewest;
+}
 
 } // namespace
 
 float crowded_cell(std::span<const Aabb> sample, const Extent& extent, float usual) noexcept {
-    const double width = static_cast<double>(extent.middle.max.x) - static_cast<double>(extent.middle.min.x);
-    const double height = static_cast<double>(extent.middle.max.y) - static_cast<double>(extent.middle.min.y);
-    if (!(width > 0 && height > 0) || extent.elements < fewest) return 0;
-    const SharedCells shared(sample, extent.middle);
-    const double elements = static_cast<double>(extent.elements);
-    const double across = 1.5 * (is_turned(extent, false) ? width : height); // as the grid is laid out
-    const auto cost = [&](double cell, double of_candidate) {
-        return elements + cost_of_row * across / cell + of_candidate * elements * elements * shared(cell);
-    };
-    const double first = static_cast<double>(usual);
-    double best = first, least = worth_it * cost(first, cost_of_candidate);
-    for (double cell = first / 2; cell >= std::max(static_cast<double>(extent.half_extent), first / 65536); cell /= 2) {
-        const double now = cost(cell, cost_in_narrow_cells);
-        if (now >= least) continue;
-        least = now;
-        best = cell;
-    }
-    return best < first ? static_cast<float>(best) : 0.f;
+    if (!may_be_crowded(extent)) return 0;
+    const Crowding crowding(sample, extent, usual);
+    return crowding.is_narrow() ? static_cast<float>(crowding.cell()) : 0.f;
+}
+
+double row_grid_cost(std::span<const Aabb> sample, const Extent& extent) noexcept {
+    if (!may_be_crowded(extent)) return 1;
+    std::array<float, largest_sample> lengths;
+    const auto length = [](const Aabb& box) { return std::max(box.max.x - box.min.x, box.max.y - box.min.y); };
+    std::transform(sample.begin(), sample.end(), lengths.begin(), length);
+    const std::size_t long_one = sample.size() - 1 - sample.size() / 32; // the longest ones of all are rare in a row
+    std::nth_element(lengths.begin(), lengths.begin() + long_one, lengths.begin() + sample.size());
+    return Crowding(sample, extent, usual_cell(extent)).cost_for(sample, static_cast<double>(lengths[long_one]));
 }
 
 bool differs_in_crowding(float crowded_a, float crowded_b, float usual) noexcept {

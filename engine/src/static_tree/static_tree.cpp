@@ -6,10 +6,10 @@
 #include "engine/src/base/active_kernels.hpp"
 #include "engine/src/base/blocks.hpp"
 #include "engine/src/base/box_input.hpp"
-#include "engine/src/base/flaws.hpp"
-#include "engine/src/base/space_curve.hpp"
 #include "engine/src/base/tiles.hpp"
 #include "engine/src/query/opening.hpp"
+
+#include <atomic>
 
 namespace throng {
 
@@ -36,28 +36,41 @@ Status StaticTree::State::build(const kernels::BoxSource& source, std::size_t co
 
 Status StaticTree::State::build(const kernels::BoxSource& source, std::size_t count, const Slot* slots,
                                 std::size_t slots_needed, const Executor& executor) noexcept {
+    const Status status = sort(source, count, slots, slots_needed, false, executor);
+    scratch->release();
+    return status;
+}
+
+Status StaticTree::State::sort(const kernels::BoxSource& source, std::size_t count, const Slot* slots,
+                               std::size_t slots_needed, bool keeps_scratch, const Executor& executor) noexcept {
     if (count >= TileRef::max_elements) return status_of(Fault::OutOfCapacity, {});
-    CurveOrder curve(desc.memory);
+    CurveOrder& curve = scratch->curve;
     kernels::ItemFaults faulty;
     if (const Fault fault = curve.sort(source, count, faulty, executor); fault != Fault::None)
         return status_of(fault, {});
-    curve.keep_items_alone();
+    if (!keeps_scratch) curve.keep_items_alone();
     const std::span<const parallel::KeyedItem> items = curve.items();
     const TileLevels levels((items.size() + 15) / 16);
     if (levels.total >= TileRef::max_tiles) return status_of(Fault::OutOfCapacity, {});
-    Column<Tile> fresh_tiles(desc.memory);
-    Column<std::uint32_t> fresh_positions(desc.memory);
-    if (!fresh_tiles.resize_discard(levels.total) || !fresh_positions.resize_discard(slots_needed))
+    const std::size_t chunks = (levels.total + chunk_tiles - 1) / chunk_tiles;
+    if (!editions.reserve(chunks) || !positions.reserve(slots_needed) || !tiles.resize_discard(levels.total))
         return status_of(Fault::OutOfMemory, {});
 
-    std::fill(fresh_positions.begin(), fresh_positions.end(), kernels::no_position);
+    positions.reset(slots_needed);
     refs.resize(0);
-    tiles.swap(fresh_tiles);
-    positions.swap(fresh_positions);
+    next.resize(0);
+    places.resize(0);
+    editions.resize(chunks);
+    begin_change();
+    std::fill(editions.begin(), editions.end(), edition);
+    arrangement = edition;
     size = static_cast<std::uint32_t>(items.size());
     first_leaf = levels.begin[0];
+    leaf_count = levels.count[0];
     root = kernels::no_tile;
-    sides = sides_built = around_built = 0;
+    sides = sides_sorted = around_sorted = 0;
+    changes = 0;
+    tiles_before = nullptr;
     if (size == 0) return status_of(Fault::None, faulty);
 
     const auto ref_of = [&](std::uint32_t level, std::uint32_t t) {
@@ -75,64 +88,127 @@ Status StaticTree::State::build(const kernels::BoxSource& source, std::size_t co
     });
     kernels::ItemFaults none;
     take_boxes(source, none, executor);
-    sides_built = sides;
-    around_built = sides_around();
+    sides_sorted = sides;
+    around_sorted = sides_around();
     compute_ranges_to_end(executor, size, 16 * tiles_per_block, [&](std::uint32_t begin, std::uint32_t end) {
         for (std::uint32_t i = begin; i < end; ++i) {
             std::uint32_t& id = tiles[first_leaf + i / 16].ids[i % 16];
             if (slots) id = slots[id];
-            positions[id] = first_leaf * 16 + i;
+            positions.set(id, first_leaf * 16 + i);
         }
     });
     return status_of(Fault::None, faulty);
 }
 
-bool StaticTree::State::assign(const State& other) noexcept {
-    if (!tiles.assign(other.tiles) || !refs.assign(other.refs) || !positions.assign(other.positions)) return false;
-    root = other.root;
-    first_leaf = other.first_leaf;
-    size = other.size;
-    sides = other.sides;
-    sides_built = other.sides_built;
-    around_built = other.around_built;
-    return true;
+void StaticTree::State::begin_change() noexcept {
+    static std::atomic<std::uint64_t> last_edition{0};
+    edition = last_edition.fetch_add(1, std::memory_order_relaxed) + 1;
 }
 
-bool StaticTree::State::count_leaves() noexcept {
-    if (!refs.empty() || size == 0) return true;
-    Column<std::uint32_t> fresh(desc.memory);
-    if (!fresh.resize_discard(tiles.size())) return false;
+// After that leaves may have any number of elements. False: out of memory, and nothing has changed.
+bool StaticTree::State::loosen() noexcept {
+    const std::size_t count = tiles.size();
+    if (!refs.empty()) return true;
+    if (!refs.reserve(count) || !next.reserve(count) || !places.reserve(count)) return false;
     const TileTreeView full = view();
-    for (std::uint32_t t = 0; t < fresh.size(); ++t) fresh[t] = t < first_leaf ? kernels::no_tile : full.leaf_at(t);
-    refs.swap(fresh);
+    for (std::uint32_t tile = 0; tile < count; ++tile) {
+        refs.append(tile < first_leaf ? kernels::no_tile : full.leaf_at(tile));
+        next.append(kernels::no_tile);
+        places.append({tile, tile});
+    }
     return true;
 }
 
-// The last element of the leaf takes the place of the removed one. The boxes above stay unchanged and may be larger
-// than needed.
-bool StaticTree::State::take(Slot slot) noexcept {
-    const std::uint32_t at = positions[slot], index = at >> kernels::lane_bits, lane = at & 15;
-    const std::uint32_t count = TileRef::count(refs[index]);
-    if (count == 1) return false;
-    Tile& leaf = tiles[index];
-    set_lane(leaf, lane, box_in(leaf, count - 1), leaf.ids[count - 1]);
-    positions[leaf.ids[lane]] = at;
-    positions[slot] = kernels::no_position;
-    --size;
-    refs[index] = TileRef::make(index, true, count - 1);
-    const auto leaves = static_cast<std::uint32_t>(tiles.size()) - first_leaf;
-    if (leaves == 1) {
-        root = refs[index];
-        return true;
-    }
-    tiles[first_leaf - (leaves + 15) / 16 + (index - first_leaf) / 16].ids[(index - first_leaf) % 16] = refs[index];
+void StaticTree::State::clear() noexcept {
+    positions.reset(0);
+    leave_empty();
+}
+
+void StaticTree::State::leave_empty() noexcept {
+    tiles.resize(0);
+    refs.resize(0);
+    next.resize(0);
+    places.resize(0);
+    editions.resize(0);
+    begin_change();
+    arrangement = edition;
+    root = kernels::no_tile;
+    first_leaf = leaf_count = size = 0;
+    sides = sides_sorted = around_sorted = 0;
+    changes = 0;
+    tiles_before = nullptr;
+}
+
+// An update of all elements writes their boxes itself.
+bool StaticTree::State::start_from(const SpaceState& before, First first) noexcept {
+    const auto& from = static_cast<const State&>(before);
+    const bool same_arrangement = arrangement == from.arrangement;
+    tiles_before = nullptr;
+    if (same_arrangement && first == First::Update)
+        tiles_before = from.tiles.data();
+    else if (!copy_tiles(from) || (!same_arrangement && !positions.assign(from.positions)))
+        return arrangement = unknown, false;
+    arrangement = from.arrangement;
+    root = from.root;
+    first_leaf = from.first_leaf;
+    leaf_count = from.leaf_count;
+    size = from.size;
+    sides = from.sides;
+    sides_sorted = from.sides_sorted;
+    around_sorted = from.around_sorted;
+    changes = from.changes;
     return true;
+}
+
+// Copies the chunks of tiles that differ. False: out of memory, and nothing is known of the content.
+bool StaticTree::State::copy_tiles(const State& from) noexcept {
+    const std::size_t known = refs.empty() == from.refs.empty() ? editions.size() : 0, count = from.tiles.size();
+    const auto copy = [](auto& to, const auto& values, std::size_t begin, std::size_t end) {
+        if (!values.empty()) std::copy(values.begin() + begin, values.begin() + end, to.begin() + begin);
+    };
+    const auto grow = [](auto& to, const auto& values) {
+        if (!to.grow(values.size())) return false;
+        to.resize(values.size());
+        return true;
+    };
+    const std::size_t known_tiles = tiles.size();
+    if (!grow(tiles, from.tiles) || !grow(refs, from.refs) || !grow(next, from.next) || !grow(places, from.places) ||
+        !grow(editions, from.editions))
+        return editions.resize(0), false;
+    for (std::size_t chunk = 0; chunk < editions.size(); ++chunk) {
+        const std::size_t begin = chunk * chunk_tiles, end = std::min<std::size_t>(begin + chunk_tiles, count);
+        if (chunk < known && end <= known_tiles && editions[chunk] == from.editions[chunk]) continue;
+        copy(tiles, from.tiles, begin, end);
+        copy(refs, from.refs, begin, end);
+        copy(next, from.next, begin, end);
+        copy(places, from.places, begin, end);
+        editions[chunk] = from.editions[chunk];
+    }
+    return true;
+}
+
+void StaticTree::State::name_elements() noexcept {
+    for (Slot slot = 0; slot < positions.size(); ++slot)
+        if (const std::uint32_t at = positions[slot]; at != kernels::no_position)
+            tiles[at >> kernels::lane_bits].ids[at & 15] = slot;
+    begin_change();
+    std::fill(editions.begin(), editions.end(), edition);
+    arrangement = edition;
+}
+
+Aabb StaticTree::State::box_of_leaf(std::uint32_t head) const noexcept {
+    const TileTreeView tree = view();
+    Aabb box = box_around(tiles[head], count_in(head));
+    for (std::uint32_t ref = tree.next_of(tree.leaf_at(head)); ref != kernels::no_tile; ref = tree.next_of(ref))
+        box = around_both(box, box_around(tiles[TileRef::index(ref)], TileRef::count(ref)));
+    return box;
 }
 
 TileTreeView StaticTree::State::view() const noexcept {
     TileTreeView v;
     v.tiles = tiles.data();
     v.refs = refs.empty() ? nullptr : refs.data();
+    v.next = tiles.size() == first_leaf + leaf_count ? nullptr : next.data(); // no leaf is continued
     v.positions = positions.data();
     v.root = root;
     v.first_leaf = first_leaf;
@@ -162,37 +238,5 @@ bool StaticTree::State::valid() const noexcept { return valid_tiles(view()); }
 StaticTree::StaticTree() noexcept = default;
 StaticTree::StaticTree(const StaticTreeDesc& desc) { require_open(open(desc), State::check(desc)); }
 Status StaticTree::open(const StaticTreeDesc& desc) noexcept { return life::open<State>(*this, desc); }
-
-Status StaticTree::build(BoxView boxes, Executor executor) noexcept {
-    return changes::guarded(Access::state(*this), executor, [&](const Executor& on) {
-        const auto source = box_source_of(boxes, 0);
-        if (!source) return refused(flaw_of(boxes));
-        return explained(Access::open_state(*this)->build(*source, boxes.size(), on),
-                         [&](Slot item) { return flaw_at(boxes, item); });
-    });
-}
-
-Status StaticTree::update(BoxView boxes, Executor executor) noexcept {
-    return changes::guarded(Access::state(*this), executor, [&](const Executor& on) {
-        State& state = *Access::open_state(*this);
-        const auto source = box_source_of(boxes, 0);
-        if (!source) return refused(flaw_of(boxes));
-        if (boxes.size() != state.slot_count()) return refused(Reason::UpdateLength);
-        return explained(state.update(*source, on), [&](Slot item) { return flaw_at(boxes, item); });
-    });
-}
-
-Status StaticTree::move(std::span<const Slot> slots, BoxView boxes, Executor executor) noexcept {
-    return changes::guarded(Access::state(*this), executor, [&](const Executor& on) {
-        State& state = *Access::open_state(*this);
-        const auto source = box_source_of(boxes, 0);
-        if (!source) return refused(flaw_of(boxes));
-        if (slots.size() != boxes.size()) return refused(Reason::SlotsLength);
-        return explained(state.move(slots, *source, on), [&](Slot item) {
-            if (const Reason flaw = flaw_of_slot(slots, item); flaw != Reason::None) return flaw;
-            return state.is_present(slots[item]) ? flaw_at(boxes, item) : Reason::SlotAbsent;
-        });
-    });
-}
 
 } // namespace throng

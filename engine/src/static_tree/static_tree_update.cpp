@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The elements of a StaticTree move in place: its leaves get larger boxes, and all elements are sorted again when the
-// leaves have grown too much.
+// leaves have grown too much, or when many elements have come and gone.
 #include "engine/src/base/active_kernels.hpp"
 #include "engine/src/base/blocks.hpp"
 #include "engine/src/base/box_input.hpp"
@@ -8,6 +8,7 @@
 #include "engine/src/static_tree/static_tree_state.hpp"
 
 #include <array>
+#include <utility>
 
 namespace throng {
 namespace {
@@ -29,6 +30,8 @@ Status StaticTree::State::update(const kernels::BoxSource& source, const Executo
     if (size == 0) return {};
     const Executor executor = parallel::unless_few(size, of_call);
     kernels::ItemFaults faulty;
+    begin_change();
+    std::fill(editions.begin(), editions.end(), edition);
     take_boxes(source, faulty, executor);
     adapt(executor);
     return status_of(Fault::None, faulty);
@@ -38,15 +41,22 @@ Status StaticTree::State::move(std::span<const Slot> slots, const kernels::BoxSo
                                const Executor& of_call) noexcept {
     kernels::ItemFaults faulty;
     const auto is_present = present_in(positions);
-    if (const Fault fault = chosen.choose(slots, true, is_present, faulty); fault != Fault::None)
+    if (const Fault fault = scratch->chosen.choose(slots, true, is_present, faulty); fault != Fault::None)
         return status_of(fault, {});
+    begin_change();
     for (std::size_t i = 0; i < slots.size(); ++i) {
-        if (!chosen.chosen(i)) continue;
+        if (!scratch->chosen.chosen(i)) continue;
         const Aabb box = box_at(source, i);
-        if (is_valid(box))
-            take_box(slots[i], box);
-        else
+        if (!is_valid(box)) {
             note_fault(faulty, Fault::InvalidBounds, i);
+            continue;
+        }
+        const std::uint32_t tile = positions[slots[i]] >> kernels::lane_bits, head = head_of(tile);
+        sides -= sides_of(box_of_leaf(head));
+        set_lane(tiles[tile], positions[slots[i]] & 15, box, slots[i]);
+        sides += sides_of(box_of_leaf(head));
+        touch(tile);
+        hand_up(head, box_of_leaf(head));
     }
     adapt(parallel::unless_few(size, of_call));
     return status_of(Fault::None, faulty);
@@ -54,15 +64,15 @@ Status StaticTree::State::move(std::span<const Slot> slots, const kernels::BoxSo
 
 void StaticTree::State::take_boxes(const kernels::BoxSource& source, kernels::ItemFaults& faulty,
                                    const Executor& executor) noexcept {
-    const TileLevels levels(tiles.size() - first_leaf);
+    const TileLevels levels(leaf_count);
+    const kernels::TileTreeView tree = view();
     const kernels::LeafUpdate update{.tiles = tiles.data(),
-                                     .refs = refs.empty() ? nullptr : refs.data(),
-                                     .first_leaf = first_leaf,
-                                     .leaf_count = levels.count[0],
-                                     .size = size,
+                                     .before = tiles_before ? std::exchange(tiles_before, nullptr) : tiles.data(),
+                                     .tree = tree,
+                                     .leaf_count = leaf_count,
                                      .source = source};
     const auto kernel = active_kernels().static_tree_changes.take_boxes;
-    const parallel::Blocks blocks(levels.count[0], tiles_per_block);
+    const parallel::Blocks blocks(leaf_count, tiles_per_block);
     std::array<kernels::ItemFaults, parallel::max_blocks> faults{};
     std::array<double, parallel::max_blocks> parts{};
     compute_blocks_to_end(executor, blocks.count, [&](std::uint32_t b) {
@@ -84,21 +94,18 @@ void StaticTree::State::take_boxes(const kernels::BoxSource& source, kernels::It
             });
 }
 
-// Boxes above the element change as far as they do not stay what they are.
-void StaticTree::State::take_box(Slot slot, const Aabb& box) noexcept {
-    const TileLevels levels(tiles.size() - first_leaf);
-    std::uint32_t tile = (positions[slot] >> kernels::lane_bits) - first_leaf;
-    const std::uint32_t count = TileRef::count(view().leaf_at(first_leaf + tile));
-    sides -= sides_of(box_around(tiles[first_leaf + tile], count));
-    set_lane(tiles[first_leaf + tile], positions[slot] & 15, box, slot);
-    sides += sides_of(box_around(tiles[first_leaf + tile], count));
+// The leaf's box has become this one: boxes above it change as far as they do not stay what they are.
+void StaticTree::State::hand_up(std::uint32_t head, Aabb box) noexcept {
+    const TileLevels levels(leaf_count);
+    std::uint32_t tile = head - first_leaf;
     for (std::uint32_t level = 1; level < levels.height; ++level, tile /= 16) {
-        kernels::Tile& above = tiles[levels.begin[level] + tile / 16];
-        const std::uint32_t ref = above.ids[tile % 16];
-        const Aabb around = box_around(tiles[TileRef::index(ref)], TileRef::count(ref)),
-                   before = box_in(above, tile % 16);
-        if (same(around, before)) return;
-        set_lane(above, tile % 16, around, ref);
+        const std::uint32_t branch = levels.begin[level] + tile / 16;
+        kernels::Tile& above = tiles[branch];
+        if (same(box, box_in(above, tile % 16))) return;
+        set_lane(above, tile % 16, box, above.ids[tile % 16]);
+        touch(branch);
+        const std::uint32_t remaining = levels.count[level - 1] - tile / 16 * 16;
+        box = box_around(above, std::min(remaining, 16u));
     }
 }
 
@@ -111,22 +118,38 @@ double StaticTree::State::sides_around() const noexcept {
 void StaticTree::State::adapt(const Executor& executor) noexcept {
     constexpr double most_growth = 1.2;
     if (size == 0) return;
-    if (sides <= most_growth * sides_built && sides * around_built <= most_growth * sides_built * sides_around())
+    if (changes <= size / 8 + 16 && sides <= most_growth * sides_sorted &&
+        sides * around_sorted <= most_growth * sides_sorted * sides_around())
         return;
-    Column<Aabb> boxes(desc.memory);
-    Column<Slot> slots(desc.memory);
-    if (!boxes.resize_discard(size) || !slots.resize_discard(size)) return;
-    std::size_t to = 0;
+    // The elements have been changed already: a host that gives up cannot stop that half-way.
+    const Status status = sort_with({}, {}, slot_count(), executor);
+    if (has(status.faults, Fault::Cancelled)) (void)sort_with({}, {}, slot_count(), serial());
+}
+
+Status StaticTree::State::refit(const Executor& executor) noexcept {
+    if (size == 0 || (changes == 0 && sides == sides_sorted)) return {};
+    return sort_with({}, {}, slot_count(), executor);
+}
+
+Status StaticTree::State::sort_with(std::span<const Slot> more, const kernels::BoxSource& source,
+                                    std::size_t slots_needed, const Executor& executor) noexcept {
+    Column<Aabb>& boxes = scratch->boxes;
+    Column<Slot>& slots = scratch->slots;
+    const std::size_t most = size + more.size();
+    if (!boxes.resize_with_room(most) || !slots.resize_with_room(most)) return status_of(Fault::OutOfMemory, {});
+    boxes.resize(0);
+    slots.resize(0);
     for (std::uint32_t tile = first_leaf; tile < tiles.size(); ++tile)
-        for (std::uint32_t lane = 0; lane < TileRef::count(view().leaf_at(tile)); ++lane) {
-            boxes[to] = box_in(tiles[tile], lane);
-            slots[to++] = tiles[tile].ids[lane];
+        for (std::uint32_t lane = 0; lane < count_in(tile); ++lane) {
+            boxes.append(box_in(tiles[tile], lane));
+            slots.append(tiles[tile].ids[lane]);
         }
-    const auto sort_again = [&](const Executor& by) {
-        return build(box_source_of(boxes.data()), size, slots.data(), slot_count(), by);
-    };
-    // The boxes have been changed already: a host that gives up cannot stop that half-way.
-    if (has(sort_again(executor).faults, Fault::Cancelled)) (void)sort_again(serial());
+    for (std::size_t i = 0; i < more.size(); ++i) {
+        if (more[i] == kernels::no_item) continue;
+        boxes.append(box_at(source, i));
+        slots.append(more[i]);
+    }
+    return sort(box_source_of(boxes.data()), boxes.size(), slots.data(), slots_needed, true, executor);
 }
 
 } // namespace throng

@@ -17,17 +17,16 @@ Fault fault_of(const Status& status) { return status.applied() ? Fault::None : s
 
 Fault WorldCommit::run(kernels::ItemFaults& faulty) noexcept {
     had_categories_ = !now_.categories.empty();
+    next_.crowd = now_.crowd;
     next_.size = static_cast<std::uint32_t>(changes_.size);
     next_.statics = static_cast<std::uint32_t>(changes_.statics_count);
     next_.looks = now_.looks + (staged_.all_boxes ? 1u : 0u);
     if (staged_.all_boxes) note_faults_of_rerouted(faulty);
     Fault fault = changes_.slots_change ? change_slots() : bring_slots();
-    for_dynamic_structures([&](WorldStructure structure) {
-        if (fault == Fault::None) fault = change(structure, faulty);
-    });
-    if (fault == Fault::None) fault = change_statics();
+    for (std::uint8_t s = 0; s < world_structures && fault == Fault::None; ++s)
+        fault = change(static_cast<WorldStructure>(s), faulty);
     if (fault == Fault::None) note_kinds();
-    if (fault == Fault::None && staged_.all_boxes) fault = reroute();
+    if (fault == Fault::None) fault = reroute();
     return fault;
 }
 
@@ -43,8 +42,6 @@ void WorldCommit::note_kinds() noexcept {
         for (Slot slot = 0; slot < next_.slot_count(); ++slot) next_.add_kind(slot);
         return;
     }
-    // Recent statics may have been moved to the tree.
-    next_.kinds[in_static_tree].add(next_.kinds[in_recent_statics]);
     for (const Staged& item : items) next_.add_kind(item.slot);
 }
 
@@ -78,7 +75,6 @@ Fault WorldCommit::change_slots() noexcept {
         const Slot slot = item.slot;
         if (item.has(Staged::Spawned) && item.has(Staged::Ended)) continue;
         next_.touch(slot, edition_);
-        const bool was_static = next_.is_static(slot);
         if (item.has(Staged::Ended)) {
             next_.generations[slot] = 0;
             next_.flags[slot] = 0;
@@ -88,10 +84,9 @@ Fault WorldCommit::change_slots() noexcept {
             next_.flags[slot] = static_cast<std::uint8_t>(WorldView::alive |
                                                           (item.has(Staged::Static) ? WorldView::static_element : 0u));
         }
-        // The routes of static elements are set by change_statics(), which reads those that they have. None is that of
-        // elements in other layers.
+        // Elements in other layers have no route.
         const bool leaves = item.has(Staged::Ended) || (item.has(Staged::Layered) && item.layer != 0);
-        if (route != Route::None || (leaves && !was_static)) next_.routes[slot] = static_cast<std::uint8_t>(route);
+        if (route != Route::None || leaves) next_.routes[slot] = static_cast<std::uint8_t>(route);
     }
     if (const Fault fault = categorize(); fault != Fault::None) return fault;
     if (const Fault fault = set_layers(); fault != Fault::None) return fault;
@@ -130,7 +125,7 @@ Fault WorldCommit::set_layers() noexcept {
 Fault WorldCommit::start(WorldStructure structure, VersionedState::First first) noexcept {
     if (is_current(structure)) return Fault::None;
     next_.edition(structure) = being_made;
-    if (!next_.versioned(structure)->start_from(*now_.structures[structure], first)) return Fault::OutOfMemory;
+    if (!next_.versioned(structure).start_from(*now_.structures[structure], first)) return Fault::OutOfMemory;
     if (first == VersionedState::First::Nothing) next_.edition(structure) = now_.edition(structure);
     return Fault::None;
 }
@@ -139,7 +134,8 @@ Fault WorldCommit::start(WorldStructure structure, VersionedState::First first) 
 Fault WorldCommit::change(WorldStructure structure, kernels::ItemFaults& faulty) noexcept {
     using First = VersionedState::First;
     const StructureChanges& changes = changes_.structures[structure];
-    const bool all_move = staged_.all_boxes && now_.structures[structure]->element_count() != 0;
+    const bool all_move =
+        staged_.all_boxes && !holds_statics(structure) && now_.structures[structure]->element_count() != 0;
     const bool nothing = changes.empty() && !all_move;
     const bool update_first = all_move && changes.erased.empty();
     const Fault fault = start(structure, nothing ? First::Nothing : (update_first ? First::Update : First::Change));
@@ -149,7 +145,7 @@ Fault WorldCommit::change(WorldStructure structure, kernels::ItemFaults& faulty)
 // The order of changes is fixed: erase, update, move, insert.
 Fault WorldCommit::apply(WorldStructure structure, bool all_move, kernels::ItemFaults& faulty) noexcept {
     const StructureChanges& changes = changes_.structures[structure];
-    VersionedState& next = *next_.versioned(structure);
+    VersionedState& next = next_.versioned(structure);
     begin(structure);
     Fault fault = Fault::None;
     if (!changes.erased.empty()) fault = fault_of(next.erase(span_of(changes.erased), executor_));
@@ -165,53 +161,6 @@ Fault WorldCommit::apply(WorldStructure structure, bool all_move, kernels::ItemF
         fault = fault_of(next.insert(span_of(changes.inserted), changes.inserted_source(), executor_));
     if (fault == Fault::None) end(structure);
     return fault;
-}
-
-// After move_all, other structures may suit some boxes better. A sixteenth of all slots is checked, those of the row
-// grid only if it contains boxes that are too large for it.
-Fault WorldCommit::reroute() noexcept {
-    if (!find_unsuited()) return Fault::OutOfMemory;
-    Fault fault = Fault::None;
-    kernels::ItemFaults none;
-    bool any = false;
-    for_dynamic_structures([&](WorldStructure structure) {
-        if (fault != Fault::None || changes_.structures[structure].empty()) return;
-        any = true;
-        fault = apply(structure, false, none);
-    });
-    if (any && fault == Fault::None) end(columns_by_slot);
-    return fault;
-}
-
-bool WorldCommit::find_unsuited() noexcept {
-    bool beside_grid = false; // a structure other than the row grid has elements
-    for_dynamic_structures([&](WorldStructure structure) {
-        changes_.structures[structure].clear();
-        beside_grid |= structure != in_row_grid && next_.structures[structure]->element_count() != 0;
-    });
-    const Aabb& around = next_.row_grid.around;
-    const float most =
-        routing_.most_of_agents(std::max({-around.min.x, -around.min.y, around.max.x, around.max.y, 0.f}));
-    const auto& rows = next_.row_grid.rows;
-    const bool look_at_grid =
-        next_.row_grid.size != 0 && std::any_of(rows.begin(), rows.end(), [&](const kernels::GridRow& row) {
-            return row.size != 0 && std::max(row.reach_x, row.reach_y) > most;
-        });
-    if (!look_at_grid && !beside_grid) return true;
-    const std::size_t slots = next_.slot_count(), turn = next_.looks % 16;
-    for (std::size_t s = slots * turn / 16; s < slots * (turn + 1) / 16; ++s) {
-        const auto slot = static_cast<Slot>(s);
-        const Route route = next_.route_of(slot);
-        if (route == Route::None || next_.is_static(slot) || (route == Route::RowGrid && !look_at_grid)) continue;
-        const Aabb box = next_.box_of(slot);
-        const Route better = routing_.choose(box, route);
-        if (better == route) continue;
-        begin(columns_by_slot);
-        if (!changes_.of(route).erase(slot) || !changes_.of(better).insert(slot, box)) return false;
-        set_route(slot, better);
-        if (!next_.categories.empty()) next_.add_kind(slot);
-    }
-    return true;
 }
 
 } // namespace throng

@@ -16,11 +16,11 @@ public:
                 WorldChanges& changes, const WorldRouting& routing, const Executor& executor) noexcept
         : now_(now), next_(next), edition_(edition), staged_(staged), changes_(changes), routing_(routing),
           executor_(executor) {
-        next_.row_grid.use(&changes_.row_grid_change);
+        use(&changes_.row_grid_change, &changes_.tree_scratch);
     }
     WorldCommit(const WorldCommit&) = delete;
     WorldCommit& operator=(const WorldCommit&) = delete;
-    ~WorldCommit() { next_.row_grid.use(nullptr); } // the version may outlive the world
+    ~WorldCommit() { use(nullptr, nullptr); } // the version may outlive the world
 
     /// Called after changes.sort_out(). Faults of move_all are reported by slot.
     Fault run(kernels::ItemFaults& faulty) noexcept;
@@ -28,7 +28,7 @@ public:
 private:
     void note_faults_of_rerouted(kernels::ItemFaults& faulty) const noexcept;
 
-    // Parts.
+    // Parts. Rerouting: reroute.cpp.
     Fault bring_slots() noexcept;
     Fault change_slots() noexcept;
     void note_kinds() noexcept;
@@ -37,17 +37,20 @@ private:
     Fault start(WorldStructure structure, VersionedState::First first) noexcept;
     Fault change(WorldStructure structure, kernels::ItemFaults& faulty) noexcept;
     Fault apply(WorldStructure structure, bool all_move, kernels::ItemFaults& faulty) noexcept;
-    Fault change_statics() noexcept;
-    Fault start_statics() noexcept;
-    bool worth_building() noexcept;
-    Fault build_statics() noexcept;
-    Fault keep_statics_apart(bool& apart) noexcept;
     Fault reroute() noexcept;
+    bool crowd_moves() noexcept;
+    bool move_crowd() noexcept;
     bool find_unsuited() noexcept;
+    bool give(Slot slot, Route from, Route to, const Aabb& box) noexcept;
 
     void set_route(Slot slot, Route route) noexcept {
         next_.touch(slot, edition_);
         next_.routes[slot] = static_cast<std::uint8_t>(route);
+    }
+    void use(RowGridChange* rows, TreeScratch* trees) noexcept {
+        next_.row_grid.use(rows);
+        next_.tree.use(trees);
+        next_.static_tree.use(trees);
     }
     void begin(WorldPart part) noexcept { next_.begin_change(part); }
     void end(WorldPart part) noexcept { next_.edition(part) = edition_; }
@@ -60,8 +63,7 @@ private:
     WorldChanges& changes_;
     const WorldRouting& routing_;
     const Executor& executor_;
-    bool had_categories_ = false;                    // before the commit
-    std::uint32_t statics_after_ = 0, gone_now_ = 0; // of layer 0; erased from its tree
+    bool had_categories_ = false; // before the commit
 };
 
 } // namespace throng

@@ -47,7 +47,9 @@ struct Gathered {
     Column<Aabb> boxes;
 };
 
-Fault fault_of_whole(const Status& status) noexcept { return status.applied() ? Fault::None : status.faults; }
+constexpr auto of_row_grid = static_cast<std::uint8_t>(Route::RowGrid);
+static_assert(of_row_grid == 1 + in_row_grid);
+static_assert(world_structures == 3); // each is filled
 
 } // namespace
 
@@ -65,44 +67,44 @@ Fault WorldLayout::lay_out(WorldVersion& version, UnsortedBoxes& boxes) noexcept
 Fault WorldLayout::lay_out_alone(WorldVersion& version, UnsortedBoxes& boxes) noexcept {
     Routed routed;
     if (!route(version, boxes, routed)) return Fault::OutOfMemory;
-    const auto fill = [&](Route route, const MarkedSlots& slots) {
-        switch (route) {
-        case Route::RowGrid: return grids_.lay_out(version.row_grid, boxes, slots, executor_);
-        case Route::LooseGrid: return insert(version.loose_grid, boxes, slots);
-        case Route::LooseQuadtree: return insert(version.loose_quadtree, boxes, slots);
-        case Route::StaticTree: return build_tree(version, boxes, slots);
-        case Route::Quadtree:
-        case Route::None: break;
-        }
-        return Fault::None;
-    };
-    Fault fault = Fault::None;
-    static_assert(Route::RowGrid == Route{1}, "it is filled last, because it takes the boxes");
-    for (std::size_t r = routed.size(); r-- != 0 && fault == Fault::None;)
-        fault = fill(static_cast<Route>(r), routed[r]);
+    Fault fault = build_tree(version, version.tree, boxes, routed[1 + in_tree]);
+    if (fault == Fault::None) fault = build_tree(version, version.static_tree, boxes, routed[1 + in_static_tree]);
+    // The row grid is filled last, because it takes the boxes.
+    if (fault == Fault::None) fault = grids_.lay_out(version.row_grid, boxes, routed[1 + in_row_grid], executor_);
+    if (routed[1 + in_tree].count + routed[1 + in_static_tree].count != 0)
+        for (std::uint8_t& route : version.routes)
+            if (route > of_row_grid) route = static_cast<std::uint8_t>(Route::StaticTree);
     return fault == Fault::None && !finish(version) ? Fault::OutOfMemory : fault;
 }
 
-// Chooses a structure for each element of layer 0. Mostly all of many slots belong to the row grid.
+// Chooses a structure for each element of layer 0, and marks it in the column of routes by its number, from 1 on.
+// Mostly all of many slots belong to the row grid.
 bool WorldLayout::route(WorldVersion& version, const UnsortedBoxes& boxes, Routed& routed) noexcept {
     const std::size_t slots = version.generations.size();
     if (!version.routes.reserve(slots)) return false;
     version.routes.resize(slots);
     for (std::size_t r = 0; r < routed.size(); ++r)
         routed[r] = {.marks = version.routes.data(), .mark = static_cast<std::uint8_t>(r)};
-    const auto give = [&](std::size_t slot, Route route) {
-        MarkedSlots& same = routed[static_cast<std::size_t>(route)];
+    const auto give = [&](std::size_t slot, WorldStructure structure) {
+        MarkedSlots& same = routed[(1u + structure) % routed.size()];
         version.routes[slot] = same.mark;
         ++same.count;
         same.end = slot + 1;
     };
     const bool plain = version.statics == 0 && version.layers_by_slot.empty();
+    const auto agent_at = [&](std::size_t s, Aabb& box) {
+        const auto slot = static_cast<Slot>(s);
+        if (version.generations[s] == 0 || version.layer_of(slot) != 0) return false;
+        if (version.statics != 0 && version.is_static(slot)) return false;
+        return routing_.is_agent(box = boxes[s], Route::None);
+    };
+    version.crowd.in_tree = suits_tree(version.size - version.statics, slots, false, agent_at);
     for (std::size_t begin = 0; begin < slots; begin += slots_at_once) {
         const std::size_t end = std::min(slots, begin + slots_at_once);
         const std::uint32_t* const generations = version.generations.data();
-        if (plain && std::count(generations + begin, generations + end, 0u) == 0 &&
+        if (plain && !version.crowd.in_tree && std::count(generations + begin, generations + end, 0u) == 0 &&
             count_larger(boxes, begin, end, routing_.agent_half_extent()) == 0) {
-            MarkedSlots& of_grid = routed[static_cast<std::size_t>(Route::RowGrid)];
+            MarkedSlots& of_grid = routed[1 + in_row_grid];
             std::fill(version.routes.begin() + begin, version.routes.begin() + end, of_grid.mark);
             of_grid.count += end - begin;
             of_grid.end = end;
@@ -111,29 +113,22 @@ bool WorldLayout::route(WorldVersion& version, const UnsortedBoxes& boxes, Route
         for (std::size_t s = begin; s < end; ++s) {
             const auto slot = static_cast<Slot>(s);
             if (generations[s] == 0 || version.layer_of(slot) != 0)
-                give(s, Route::None);
+                give(s, world_structures);
             else if (version.statics != 0 && version.is_static(slot))
-                give(s, Route::StaticTree);
+                give(s, in_static_tree);
             else
-                give(s, routing_.choose(boxes[s], Route::None));
+                give(s, structure_of(routing_.choose(boxes[s], Route::None, version.crowd.in_tree), false));
         }
     }
     return true;
 }
 
-template <class Structure>
-Fault WorldLayout::insert(Structure& structure, const UnsortedBoxes& boxes, const MarkedSlots& slots) noexcept {
-    if (slots.count == 0) return Fault::None;
-    Gathered own(boxes.min_x.memory());
-    if (!own.take(boxes, slots)) return Fault::OutOfMemory;
-    return fault_of_whole(structure.insert(own.list(), own.source(), executor_));
-}
-
-Fault WorldLayout::build_tree(WorldVersion& version, const UnsortedBoxes& boxes, const MarkedSlots& slots) noexcept {
+Fault WorldLayout::build_tree(const WorldVersion& version, Access::StaticTreeState& tree, const UnsortedBoxes& boxes,
+                              const MarkedSlots& slots) noexcept {
     if (slots.count == 0) return Fault::None;
     const auto build = [&](const kernels::BoxSource& source, const Slot* list) {
-        return fault_of_whole(
-            version.static_tree.build(source, slots.count, list, version.generations.size(), executor_));
+        const Status status = tree.build(source, slots.count, list, version.generations.size(), executor_);
+        return status.applied() ? Fault::None : status.faults;
     };
     if (slots.all()) return build(boxes.source(), nullptr);
     Gathered own(version.desc.memory);

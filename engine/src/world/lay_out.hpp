@@ -22,8 +22,8 @@ public:
     Fault lay_out(WorldVersion& version, UnsortedBoxes& boxes) noexcept;
 
 private:
-    // The slots of each Route in layer 0 of the version.
-    using Routed = std::array<MarkedSlots, static_cast<std::size_t>(Route::StaticTree) + 1>;
+    // The slots of each structure in layer 0 of the version, from 1 on; 0: those of none.
+    using Routed = std::array<MarkedSlots, world_structures + 1>;
 
     Fault lay_out_alone(WorldVersion& version, UnsortedBoxes& boxes) noexcept;
     [[nodiscard]] static bool divide(WorldVersion& world, const UnsortedBoxes& boxes) noexcept;
@@ -31,9 +31,8 @@ private:
                                            const UnsortedBoxes& boxes) noexcept;
     Fault lay_out_layer(WorldVersion& layer) noexcept;
     [[nodiscard]] bool route(WorldVersion& version, const UnsortedBoxes& boxes, Routed& routed) noexcept;
-    template <class Structure>
-    Fault insert(Structure& structure, const UnsortedBoxes& boxes, const MarkedSlots& slots) noexcept;
-    Fault build_tree(WorldVersion& version, const UnsortedBoxes& boxes, const MarkedSlots& slots) noexcept;
+    Fault build_tree(const WorldVersion& version, Access::StaticTreeState& tree, const UnsortedBoxes& boxes,
+                     const MarkedSlots& slots) noexcept;
     [[nodiscard]] bool finish(WorldVersion& version) noexcept;
 
     RowGridChange& grids_;

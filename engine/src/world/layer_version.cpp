@@ -27,49 +27,12 @@ bool renumber_positions(Positions& positions, const Positions& from, const Colum
     return true;
 }
 
-// The elements at these positions get the names of their slots.
-template <class OfSlots> void name_elements(Column<kernels::Tile>& tiles, const OfSlots& positions) {
-    for (Slot slot = 0; slot < positions.size(); ++slot)
-        if (const std::uint32_t at = positions[slot]; at != kernels::no_position)
-            tiles[at >> kernels::lane_bits].ids[at & 15] = slot;
-}
-
-// An update reads the boxes of all lanes of a tile, also of those that are not in use.
-void name_free_lanes(LooseColumns& columns, std::size_t count) {
-    for (kernels::Tile& tile : columns.tiles)
-        for (std::uint32_t& id : tile.ids) id = id < count ? id : 0;
-}
-void name_free_lanes(Access::LooseQuadtreeState& tree) {
-    for (std::size_t tile = 0; tile < tree.refs.size(); ++tile)
-        if (const std::uint32_t ref = tree.refs[tile]; ref != kernels::no_tile && kernels::TileRef::leaf(ref))
-            for (std::uint32_t lane = kernels::TileRef::count(ref); lane < 16; ++lane) tree.tiles[tile].ids[lane] = 0;
-}
-
-bool renumber_tree(Access::LooseQuadtreeState& tree, const Access::LooseQuadtreeState& from, const Column<Slot>& to,
+bool renumber_tree(Access::StaticTreeState& tree, const Access::StaticTreeState& from, const Column<Slot>& to,
                    std::size_t count) {
     if (!tree.start_from(from, VersionedState::First::Nothing) ||
         !renumber_positions(tree.positions, from.positions, to, count))
         return false;
-    name_elements(tree.tiles, tree.positions);
-    name_free_lanes(tree);
-    return true;
-}
-
-bool renumber_loose_grid(Access::LooseGridState& grid, const Access::LooseGridState& from, const Column<Slot>& to,
-                         std::size_t count) {
-    if (!grid.start_from(from, VersionedState::First::Nothing) ||
-        !renumber_positions(grid.positions, from.positions, to, count))
-        return false;
-    name_free_lanes(grid.columns, count);
-    name_elements(grid.columns.tiles, grid.positions);
-    return true;
-}
-
-bool renumber_static_tree(Access::StaticTreeState& tree, const Access::StaticTreeState& from, const Column<Slot>& to,
-                          std::size_t count) {
-    if (!tree.assign(from) || !renumber_column(tree.positions, from.positions, to, count, kernels::no_position))
-        return false;
-    name_elements(tree.tiles, tree.positions);
+    tree.name_elements();
     return true;
 }
 
@@ -95,10 +58,8 @@ bool WorldVersion::renumber(const WorldVersion& from, const Column<Slot>& to, st
     const auto renumber_structure = [&](WorldStructure structure) {
         switch (structure) {
         case in_row_grid: return renumber_row_grid(row_grid, from.row_grid, to, count);
-        case in_loose_grid: return renumber_loose_grid(loose_grid, from.loose_grid, to, count);
-        case in_loose_quadtree: return renumber_tree(loose_quadtree, from.loose_quadtree, to, count);
-        case in_static_tree: return renumber_static_tree(static_tree, from.static_tree, to, count);
-        case in_recent_statics: return renumber_tree(recent_statics, from.recent_statics, to, count);
+        case in_tree: return renumber_tree(tree, from.tree, to, count);
+        case in_static_tree: return renumber_tree(static_tree, from.static_tree, to, count);
         case world_structures: break;
         }
         return false;
@@ -116,8 +77,8 @@ bool WorldVersion::renumber(const WorldVersion& from, const Column<Slot>& to, st
     kinds_added = from.kinds_added;
     size = from.size;
     statics = from.statics;
-    statics_gone = from.statics_gone;
     looks = from.looks;
+    crowd = from.crowd;
     editions.fill(edition);
     return true;
 }

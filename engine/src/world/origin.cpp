@@ -47,16 +47,22 @@ Fault list_shifted(const WorldVersion& of, DoubleVec2 shift, Column<Staged>& ite
 
 } // namespace
 
-// The next version is made as by a commit that spawns everything into an empty world.
 Status World::State::rebase(DoubleVec2 to, const Executor& of_call) noexcept {
+    if (!std::isfinite(to.x) || !std::isfinite(to.y)) return refused(Reason::OriginNotFinite);
+    return respawn(&to, of_call);
+}
+
+Status World::State::refit(const Executor& of_call) noexcept { return respawn(nullptr, of_call); }
+
+// The next version is made as by a commit that spawns everything into an empty world.
+Status World::State::respawn(const DoubleVec2* origin, const Executor& of_call) noexcept {
     const GateWriter staged(stager);
     if (!staged) return busy;
     const GateWriter writer(gate);
     if (!writer) return busy;
-    if (!std::isfinite(to.x) || !std::isfinite(to.y)) return refused(Reason::OriginNotFinite);
     if (!staging.items().empty() || staging.all_boxes()) return refused(Reason::StagedAtRebase);
-    const DoubleVec2 from = current().origin;
-    if (to == from) return {};
+    const DoubleVec2 from = current().origin, to = origin ? *origin : from;
+    if (origin && to == from) return {};
     const simd::FloatEnvironment environment;
     const auto fail = [&](Fault fault, Slot first = no_slot) {
         trim();
@@ -67,6 +73,11 @@ Status World::State::rebase(DoubleVec2 to, const Executor& of_call) noexcept {
     const DoubleVec2 shift{from.x - to.x, from.y - to.y};
     if (const Fault fault = list_shifted(current(), shift, items, first); fault != Fault::None)
         return fail(fault, first);
+    next_routing = current().progress[0].routing;
+    if (!origin) { // the sizes of what is there count, and no others
+        next_routing = WorldRouting(desc);
+        learn_sizes(next_routing, {items.data(), items.size()}, 0);
+    }
     SnapshotState* const spared = spare();
     if (!spared) return fail(Fault::OutOfMemory);
     WorldVersion* const next = &spared->content;
@@ -74,7 +85,7 @@ Status World::State::rebase(DoubleVec2 to, const Executor& of_call) noexcept {
         return fail(fault);
     next->origin = to;
     next->progress.resize(0);
-    next->progress.append(current().progress[0]);
+    next->progress.append({current().progress[0].generations, next_routing});
     publish_made(spared);
     overlaps.committed_any();
     changes.applied(next->size);
@@ -97,15 +108,15 @@ Fault World::State::remake(WorldVersion& next, std::span<const Staged> items, co
     } else {
         next.release_layers();
     }
-    const WorldRouting& routing = current().progress[0].routing;
-    if (!changes.sort_out(nothing, spawned, routing)) return Fault::OutOfMemory;
+    if (!changes.sort_out(nothing, spawned, next_routing)) return Fault::OutOfMemory;
     changes.slot_count = current().slot_count(); // those of dead elements as well
     changes.slots_change = true;
     const std::uint64_t edition = begin_editions();
-    const Fault fault = WorldCommit(nothing, next, edition, spawned, changes, routing, executor).run(none);
+    const Fault fault = WorldCommit(nothing, next, edition, spawned, changes, next_routing, executor).run(none);
     if (fault == Fault::None)
         std::copy(current().generations.begin(), current().generations.end(), next.generations.begin());
-    return fault != Fault::None || !layered ? fault : layers->commit(nothing, next, edition, routing, executor, none);
+    return fault != Fault::None || !layered ? fault
+                                            : layers->commit(nothing, next, edition, next_routing, executor, none);
 }
 
 } // namespace throng

@@ -49,26 +49,19 @@ void WorldRouting::learn(std::uint32_t living) noexcept {
     std::uint32_t step = 0, up_to = seen_[0];
     while (up_to < total_ - total_ / 8) up_to += seen_[++step];
     const float largest = std::bit_cast<float>(std::min(step + 1, last_finite_step) << mantissa_bits);
-    const auto take = [](float& threshold, float wanted) {
-        if (threshold > wanted * 2 || threshold < wanted / 2 || threshold == 0) threshold = wanted;
-    };
     constexpr float most = std::numeric_limits<float>::max();
-    if (!agent_given_) take(agent_, prop_given_ ? std::min(largest * 1.5f, prop_) : std::min(largest * 1.5f, most));
-    if (!prop_given_) take(prop_, std::min(agent_ * 16, most));
+    const float wanted = std::min(largest * 1.5f, largest_ > 0 ? largest_ : most);
+    if (!given_ && (agent_ > wanted * 2 || agent_ < wanted / 2 || agent_ == 0)) agent_ = wanted;
     if (total_ / 4 <= std::max(living, 256u)) return;
     total_ = 0;
     for (std::uint32_t& count : seen_) total_ += count /= 2;
 }
 
-Route WorldRouting::choose(const Aabb& box, Route now) const noexcept {
+bool WorldRouting::is_agent(const Aabb& box, Route now) const noexcept {
     constexpr float well_below = 0.7f;
     const float half_extent = half_extent_of(box);
-    const auto fits = [&](float threshold, bool was_above) {
-        if (was_above) return half_extent <= threshold * well_below;
-        return half_extent <= threshold || !exceeds(box, threshold);
-    };
-    if (fits(agent_, now == Route::LooseGrid || now == Route::LooseQuadtree)) return Route::RowGrid;
-    return fits(prop_, now == Route::LooseQuadtree) ? Route::LooseGrid : Route::LooseQuadtree;
+    if (now == Route::StaticTree) return half_extent <= agent_ * well_below;
+    return half_extent <= agent_ || !exceeds(box, agent_);
 }
 
 // Four units in the last place of x are at most 2^-21 x. The half of that, and two roundings upward.

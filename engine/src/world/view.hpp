@@ -3,7 +3,6 @@
 #pragma once
 
 #include "engine/kernels/base/tile.hpp"
-#include "engine/kernels/loose_grid/loose_grid_view.hpp"
 #include "engine/kernels/query/query_kernels.hpp"
 #include "engine/kernels/row_grid/grid_view.hpp"
 #include "engine/src/base/access.hpp"
@@ -16,26 +15,9 @@
 namespace throng {
 
 /// The structures of a world by number.
-enum WorldStructure : std::uint8_t {
-    in_row_grid,
-    in_loose_grid,
-    in_loose_quadtree,
-    in_static_tree,
-    in_recent_statics,
-    world_structures
-};
+enum WorldStructure : std::uint8_t { in_row_grid, in_tree, in_static_tree, world_structures };
 
-constexpr bool holds_statics(std::uint8_t structure) noexcept {
-    switch (static_cast<WorldStructure>(structure)) {
-    case in_static_tree:
-    case in_recent_statics: return true;
-    case in_row_grid:
-    case in_loose_grid:
-    case in_loose_quadtree:
-    case world_structures: break;
-    }
-    return false;
-}
+constexpr bool holds_statics(std::uint8_t structure) noexcept { return structure == in_static_tree; }
 
 /// Calls body(structure) for each structure of dynamic elements.
 template <class Body> void for_dynamic_structures(Body&& body) {
@@ -45,14 +27,8 @@ template <class Body> void for_dynamic_structures(Body&& body) {
 
 /// The structure of an element, by its route; world_structures: of none.
 constexpr WorldStructure structure_of(Route route, bool is_static) noexcept {
-    switch (route) {
-    case Route::RowGrid: return in_row_grid;
-    case Route::LooseGrid: return in_loose_grid;
-    case Route::LooseQuadtree: return is_static ? in_recent_statics : in_loose_quadtree;
-    case Route::StaticTree: return in_static_tree;
-    case Route::Quadtree:
-    case Route::None: break;
-    }
+    if (route == Route::RowGrid) return in_row_grid;
+    if (route == Route::StaticTree) return is_static ? in_static_tree : in_tree;
     return world_structures;
 }
 
@@ -78,15 +54,12 @@ template <class Layer> Layer* first_from(Layer* begin, Layer* end, std::uint32_t
 /// same order, and so are a view of their own.
 struct WorldView : kernels::IndexView { // size, slot_count: of all layers
     kernels::GridView row_grid{};
-    kernels::LooseGridView loose_grid{};
-    kernels::TileTreeView loose_quadtree{}, static_tree{};
-    /// Static elements that are not in the static tree yet: their Route is LooseQuadtree.
-    kernels::TileTreeView recent_statics{};
-    const std::uint32_t* categories = nullptr; // by slot. Null: all are ~0u, and nothing is tested
-    CategorySummary kinds[world_structures];   // the categories in each structure
-    CategorySummary all_kinds;                 // those of all structures and layers
+    kernels::TileTreeView tree{}, static_tree{}; // of dynamic and of static elements
+    const std::uint32_t* categories = nullptr;   // by slot. Null: all are ~0u, and nothing is tested
+    CategorySummary kinds[world_structures];     // the categories in each structure
+    CategorySummary all_kinds;                   // those of all structures and layers
     // The members above and the sums of sizes below name each structure.
-    static_assert(world_structures == 5);
+    static_assert(world_structures == 3);
     const std::uint8_t* routes = nullptr;       // by slot: a Route
     const std::uint8_t* flags = nullptr;        // by slot
     const std::uint32_t* generations = nullptr; // by slot; 0: dead
@@ -102,8 +75,8 @@ struct WorldView : kernels::IndexView { // size, slot_count: of all layers
         return layer_by_slot && slot < slot_count ? layer_by_slot[slot] : 0u;
     }
     /// The elements of the structures that it shows: all of them, or the dynamic ones.
-    std::uint32_t size_here() const noexcept { return dynamic_here() + static_tree.size + recent_statics.size; }
-    std::uint32_t dynamic_here() const noexcept { return row_grid.size + loose_grid.size + loose_quadtree.size; }
+    std::uint32_t size_here() const noexcept { return dynamic_here() + static_tree.size; }
+    std::uint32_t dynamic_here() const noexcept { return row_grid.size + tree.size; }
     std::uint32_t size_here(bool without_statics) const noexcept {
         return without_statics ? dynamic_here() : size_here();
     }

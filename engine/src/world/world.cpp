@@ -192,6 +192,11 @@ Status World::rebase(DoubleVec2 origin, Executor executor) noexcept {
     return state ? state->rebase(origin, executor) : refused(Reason::WorldNotOpen);
 }
 
+Status World::refit(Executor executor) noexcept {
+    State* const state = Access::open_state(*this);
+    return state ? state->refit(executor) : refused(Reason::WorldNotOpen);
+}
+
 void World::discard() noexcept {
     (void)staging(Access::open_state(*this), [](State& state) {
         state.staging.discard();

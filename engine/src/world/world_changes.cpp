@@ -33,7 +33,7 @@ void StructureChanges::release() noexcept {
 }
 
 std::size_t WorldChanges::bytes() const noexcept {
-    std::size_t total = new_routes.bytes() + row_grid_change.bytes();
+    std::size_t total = new_routes.bytes() + row_grid_change.bytes() + tree_scratch.bytes();
     for (const StructureChanges& changes : structures) total += changes.bytes();
     return total;
 }
@@ -57,7 +57,7 @@ bool WorldChanges::sort_out(const WorldVersion& now, const StagedChanges& staged
             const bool still = is_new ? item.has(Staged::Static) : now.is_static(item.slot);
             const bool moved = is_new || (stay.after && !stay.before) || staged.box_counts(item);
             const bool sorted =
-                still ? sort_out_static(item, stay) : sort_out_dynamic(now, item, stay, moved, routing, route);
+                still ? sort_out_static(item, stay, route) : sort_out_dynamic(now, item, stay, moved, routing, route);
             if (!sorted) return false;
             const std::int64_t more = is_new ? 1 : (ends ? -1 : 0);
             size += more;
@@ -74,15 +74,17 @@ bool WorldChanges::sort_out(const WorldVersion& now, const StagedChanges& staged
 
 void WorldChanges::applied(std::size_t elements) noexcept {
     if (!is_bulk(new_routes.size(), elements)) return;
+    tree_scratch.release();
     for (StructureChanges& changes : structures)
-        if (is_bulk(changes.inserted.size(), elements)) changes.release();
+        if (is_bulk(changes.inserted.capacity(), elements)) changes.release();
 }
 
-bool WorldChanges::sort_out_static(const Staged& item, Stay stay) noexcept {
-    const bool moves = stay.before && stay.after && item.has(Staged::Moved);
-    if (stay.before == stay.after && !moves) return true;
-    slots_change = true;
-    return (!stay.before || statics().erase(item.slot)) && (!stay.after || statics().insert(item.slot, item.box));
+bool WorldChanges::sort_out_static(const Staged& item, Stay stay, Route& route) noexcept {
+    StructureChanges& statics = structures[in_static_tree];
+    route = stay.after ? Route::StaticTree : Route::None;
+    if (stay.before && stay.after) return !item.has(Staged::Moved) || statics.move(item.slot, item.box);
+    slots_change |= stay.before != stay.after;
+    return (!stay.before || statics.erase(item.slot)) && (!stay.after || statics.insert(item.slot, item.box));
 }
 
 // `moved`: the item's box is the new one of the element.
@@ -90,7 +92,7 @@ bool WorldChanges::sort_out_dynamic(const WorldVersion& now, const Staged& item,
                                     const WorldRouting& routing, Route& route) noexcept {
     const Route before = stay.before ? now.route_of(item.slot) : Route::None;
     if (!stay.after) return before == Route::None || of(before).erase(item.slot);
-    route = moved ? routing.choose(item.box, before) : before;
+    route = moved ? routing.choose(item.box, before, now.crowd.in_tree) : before;
     if (!moved) return true;
     if (route == before) return of(before).move(item.slot, item.box);
     slots_change = true;

@@ -44,13 +44,14 @@ private:
 struct WorldChanges {
     explicit WorldChanges(Memory memory) noexcept
         : structures(for_each_structure(memory, std::make_index_sequence<world_structures>())), new_routes(memory),
-          row_grid_change(memory) {}
+          row_grid_change(memory), tree_scratch(memory) {}
 
-    // All static elements are changed as those of the static tree. Those that move are erased and inserted.
     std::array<StructureChanges, world_structures> structures;
-    Column<Route> new_routes; // by staged item; None: dead, or static
+    Column<Route> new_routes; // by staged item; None: dead, or in another layer
 
-    RowGridChange row_grid_change; // for all versions: makes the next row grid from the last one
+    // For all versions: what makes the next row grid from the last one, and what changes of trees need.
+    RowGridChange row_grid_change;
+    TreeScratch tree_scratch;
 
     // The world after the commit, and whether more than boxes changes.
     std::int64_t size = 0, statics_count = 0;
@@ -65,7 +66,6 @@ struct WorldChanges {
     /// Frees the memory of a large batch. `elements`: of the world, after the commit.
     void applied(std::size_t elements) noexcept;
 
-    StructureChanges& statics() noexcept { return structures[in_static_tree]; }
     /// Changes of dynamic elements; the route is not None.
     StructureChanges& of(Route route) noexcept { return structures[structure_of(route, false)]; }
     std::size_t bytes() const noexcept;
@@ -79,7 +79,7 @@ private:
     struct Stay {
         bool before, after;
     };
-    bool sort_out_static(const Staged& item, Stay stay) noexcept;
+    bool sort_out_static(const Staged& item, Stay stay, Route& route) noexcept;
     bool sort_out_dynamic(const WorldVersion& now, const Staged& item, Stay stay, bool moved,
                           const WorldRouting& routing, Route& route) noexcept;
 };

@@ -32,6 +32,8 @@ bool same_rules(const WorldDesc& a, const WorldDesc& b) noexcept {
            a.memory.self == b.memory.self && a.tag == b.tag;
 }
 
+} // namespace
+
 void learn_sizes(WorldRouting& routing, std::span<const Staged> items, std::uint32_t living) noexcept {
     bool spawned = false;
     for (const Staged& item : items) {
@@ -41,8 +43,6 @@ void learn_sizes(WorldRouting& routing, std::span<const Staged> items, std::uint
     }
     if (spawned) routing.learn(living);
 }
-
-} // namespace
 
 DescCheck World::State::check(const WorldDesc& desc) noexcept {
     const bool in_order = !(desc.prop_half_extent > 0) || !(desc.prop_half_extent < desc.agent_half_extent);

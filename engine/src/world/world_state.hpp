@@ -16,6 +16,9 @@
 
 namespace throng {
 
+/// Learns the sizes of the dynamic elements that are spawned, if there are any.
+void learn_sizes(WorldRouting& routing, std::span<const Staged> items, std::uint32_t living) noexcept;
+
 struct World::State final : WorldSpaceState {
     explicit State(const WorldDesc& d) noexcept
         : WorldSpaceState(d.executor, d.capacity.hits), desc(d), staging(d), doubles(d.memory), next_routing(d),
@@ -53,6 +56,7 @@ struct World::State final : WorldSpaceState {
     /// The edition of a commit, and of the changes of which it consists.
     std::uint64_t begin_editions() noexcept;
     Status rebase(DoubleVec2 to, const Executor& executor) noexcept;
+    Status refit(const Executor& executor) noexcept;
     SnapshotState* hold_shown() const noexcept;
 
 private:
@@ -65,6 +69,7 @@ private:
     bool open_layers() noexcept;
     Status commit_staged(const Executor& of_call) noexcept;
     Fault make(WorldVersion& next, const Executor& of_call, kernels::ItemFaults& faulty) noexcept;
+    Status respawn(const DoubleVec2* origin, const Executor& of_call) noexcept;
     Fault remake(WorldVersion& next, std::span<const Staged> items, const Executor& of_call) noexcept;
     void trim() noexcept;
     std::size_t bytes_of_other_layers(std::size_t version) const noexcept;

@@ -11,9 +11,7 @@ namespace throng {
 namespace {
 
 RowGridDesc row_grid_desc(const WorldDesc& d) { return {.bounds = d.bounds, .memory = d.memory}; }
-LooseGridDesc loose_grid_desc(const WorldDesc& d) { return {.bounds = d.bounds, .memory = d.memory}; }
-LooseQuadtreeDesc loose_quadtree_desc(const WorldDesc& d) { return {.bounds = d.bounds, .memory = d.memory}; }
-StaticTreeDesc static_tree_desc(const WorldDesc& d) { return {.memory = d.memory}; }
+StaticTreeDesc tree_desc(const WorldDesc& d) { return {.memory = d.memory}; }
 
 // Worlds with other executors may restore the version, and outlive the world that made it.
 WorldDesc without_executor(WorldDesc desc) noexcept {
@@ -24,10 +22,9 @@ WorldDesc without_executor(WorldDesc desc) noexcept {
 } // namespace
 
 WorldVersion::WorldVersion(const WorldDesc& d) noexcept
-    : desc(without_executor(d)), origin(d.origin), row_grid(row_grid_desc(d)), loose_grid(loose_grid_desc(d)),
-      loose_quadtree(loose_quadtree_desc(d)), static_tree(static_tree_desc(d)), recent_statics(loose_quadtree_desc(d)),
-      generations(d.memory), routes(d.memory), flags(d.memory), categories(d.memory), layers_by_slot(d.memory),
-      slot_editions(d.memory), layers(d.memory), members(d.memory), progress(d.memory) {}
+    : desc(without_executor(d)), origin(d.origin), row_grid(row_grid_desc(d)), tree(tree_desc(d)),
+      static_tree(tree_desc(d)), generations(d.memory), routes(d.memory), flags(d.memory), categories(d.memory),
+      layers_by_slot(d.memory), slot_editions(d.memory), layers(d.memory), members(d.memory), progress(d.memory) {}
 
 WorldVersion::~WorldVersion() { release_layers(); }
 
@@ -37,16 +34,14 @@ void WorldVersion::release_layers() noexcept {
 }
 
 // finish(), bytes_here(), stats() and valid() name each structure.
-static_assert(world_structures == 5);
+static_assert(world_structures == 3);
 
 // Each member of the view is set: to clear it first would take a small world longer.
 void WorldVersion::finish() noexcept {
     WorldView& v = view_;
     v.row_grid = row_grid.view();
-    v.loose_grid = loose_grid.view();
-    v.loose_quadtree = loose_quadtree.view();
+    v.tree = tree.view();
     v.static_tree = static_tree.view();
-    v.recent_statics = recent_statics.view();
     v.categories = categories.empty() ? nullptr : categories.data();
     for (std::uint8_t s = 0; s < world_structures; ++s) v.kinds[s] = v.categories ? kinds[s] : CategorySummary{};
     v.all_kinds = CategorySummary::of_nothing();
@@ -70,8 +65,8 @@ std::size_t WorldVersion::bytes() const noexcept {
 }
 
 std::size_t WorldVersion::bytes_here() const noexcept {
-    std::size_t total = sizeof(WorldVersion) - sizeof(row_grid) - sizeof(loose_grid) - sizeof(loose_quadtree) -
-                        sizeof(static_tree) - sizeof(recent_statics); // which the structures count
+    std::size_t total =
+        sizeof(WorldVersion) - sizeof(row_grid) - sizeof(tree) - sizeof(static_tree); // which the structures count
     for (const SpaceState* const structure : structures) total += structure->bytes();
     return total + generations.bytes() + routes.bytes() + flags.bytes() + categories.bytes() + layers_by_slot.bytes() +
            slot_editions.bytes() + layers.bytes() + members.bytes() + progress.bytes();
@@ -80,7 +75,7 @@ std::size_t WorldVersion::bytes_here() const noexcept {
 void WorldVersion::begin_change(WorldPart part) noexcept {
     edition(part) = being_made;
     if (part == columns_by_slot) return;
-    if (VersionedState* const structure = versioned(static_cast<WorldStructure>(part))) structure->begin_edition();
+    versioned(static_cast<WorldStructure>(part)).begin_edition();
 }
 
 const WorldVersion* WorldVersion::content_of_layer(std::uint32_t layer) const noexcept {
@@ -112,13 +107,10 @@ Id WorldVersion::id_of(Slot slot) const noexcept {
 }
 
 WorldStats WorldVersion::stats() const noexcept {
-    WorldStats all{row_grid.size, loose_grid.size, loose_quadtree.size + recent_statics.size, static_tree.size,
-                   bytes()};
+    WorldStats all{row_grid.size, 0, 0, tree.size + static_tree.size, bytes()};
     for (const WorldLayer& layer : layers) {
         const WorldStats own = layer.content->stats();
         all.row_grid += own.row_grid;
-        all.loose_grid += own.loose_grid;
-        all.loose_quadtree += own.loose_quadtree;
         all.static_tree += own.static_tree;
     }
     return all;
@@ -151,8 +143,8 @@ bool WorldVersion::valid() const noexcept {
             return false;
         if (lives && !categories.empty() && !kinds[structure].includes(categories[slot])) return false;
     }
-    if (alive != size || fixed != statics || fixed_here != static_tree.size + recent_statics.size ||
-        alive - elsewhere - fixed_here != row_grid.size + loose_grid.size + loose_quadtree.size)
+    if (alive != size || fixed != statics || fixed_here != static_tree.size ||
+        alive - elsewhere - fixed_here != row_grid.size + tree.size)
         return false;
     for (const WorldLayer& layer : layers) elsewhere -= layer.content->valid() ? layer.content->size : 0;
     return elsewhere == 0;

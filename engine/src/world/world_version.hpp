@@ -3,8 +3,6 @@
 // published; the next commit is made in a version that no snapshot holds. The World has what a row grid's changes need.
 #pragma once
 
-#include "engine/src/loose_grid/loose_grid_state.hpp"
-#include "engine/src/loose_quadtree/loose_quadtree_state.hpp"
 #include "engine/src/static_tree/static_tree_state.hpp"
 #include "engine/src/world/routing.hpp"
 #include "engine/src/world/view.hpp"
@@ -42,13 +40,9 @@ struct WorldVersion {
 
     // All use the slots of the world.
     WorldRowGrid row_grid;
-    Access::LooseGridState loose_grid;
-    Access::LooseQuadtreeState loose_quadtree;
-    Access::StaticTreeState static_tree;
-    Access::LooseQuadtreeState recent_statics; // static elements that are not in the tree yet
-    static_assert(world_structures == 5);      // a missing one would be null below
-    const SpaceState* const structures[world_structures] = {&row_grid, &loose_grid, &loose_quadtree, &static_tree,
-                                                            &recent_statics};
+    Access::StaticTreeState tree, static_tree; // of dynamic and of static elements
+    static_assert(world_structures == 3);      // a missing one would be null below
+    const SpaceState* const structures[world_structures] = {&row_grid, &tree, &static_tree};
 
     // By slot, up to the highest one that was ever alive.
     Column<std::uint32_t> generations;    // 0: dead
@@ -62,8 +56,14 @@ struct WorldVersion {
     std::array<CategorySummary, world_structures> kinds{};
     std::size_t kinds_added = 0;         // elements whose categories were added since all were collected
     std::uint32_t size = 0, statics = 0; // of all layers
-    std::uint32_t statics_gone = 0;      // erased from the tree since it was built
     std::uint32_t looks = 0;             // the number of checks for elements in the wrong structure
+    // Whether agents are in the tree, too, since they are placed so unevenly that a row grid does not suit them, and
+    // what has changed since that was last checked.
+    struct Crowd {
+        bool in_tree = false;
+        std::uint64_t changes = 0;
+        Whereabouts whereabouts;
+    } crowd;
 
     // The structures above are those of layer 0. Each other layer that has elements is a version of its own, which
     // versions of the world share while it does not change.
@@ -90,6 +90,7 @@ struct WorldVersion {
     /// After the last change of the content.
     void finish() noexcept;
     std::size_t slot_count() const noexcept { return generations.size(); }
+    std::uint32_t dynamic_count() const noexcept { return row_grid.size + tree.size; } // of layer 0
     std::size_t bytes() const noexcept;
     std::size_t bytes_here() const noexcept; // without other layers
     Aabb box_of(Slot slot) const noexcept;
@@ -152,12 +153,11 @@ struct WorldVersion {
     bool held_once() const noexcept { return held_by(1); }
     bool held_by(std::uint32_t count) const noexcept { return holders.load(std::memory_order_acquire) == count; }
 
-    /// The structure, for a commit. Null: the static tree, which is built.
-    VersionedState* versioned(WorldStructure structure) noexcept { return versioned_[structure]; }
+    /// The structure, for a commit.
+    VersionedState& versioned(WorldStructure structure) noexcept { return *versioned_[structure]; }
 
 private:
-    VersionedState* const versioned_[world_structures] = {&row_grid, &loose_grid, &loose_quadtree, nullptr,
-                                                          &recent_statics};
+    VersionedState* const versioned_[world_structures] = {&row_grid, &tree, &static_tree};
     WorldView view_;
 };
 

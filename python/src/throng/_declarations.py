@@ -371,6 +371,7 @@ throng_status throng_world_rebase(throng_world*, throng_double_vec2, const thron
 throng_status throng_world_categorize(throng_world*, const throng_id*, size_t, const uint32_t*);
 throng_status throng_world_despawn(throng_world*, const throng_id*, size_t);
 throng_status throng_world_commit(throng_world*, const throng_executor*);
+throng_status throng_world_refit(throng_world*, const throng_executor*);
 size_t throng_world_faulty_ids(const throng_world*, const throng_id*, size_t, const throng_boxes*, throng_slot*,
                                size_t);
 void throng_world_discard(throng_world*);

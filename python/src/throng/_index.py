@@ -207,9 +207,9 @@ class LooseQuadtree(_Tree):
     _kind = "loose_quadtree"
 
 
-class StaticTree(Index, Saved):
-    """A packed tree over boxes of any sizes at any density. They never move, or a little in each update; none of them
-    comes or goes but by build."""
+class StaticTree(DynamicIndex, Saved):
+    """A packed tree over boxes of any sizes at any density. They never move, or a little in each update, and seldom
+    come or go."""
 
     _kind = "static_tree"
     _saves = "throng_index_save"

@@ -345,6 +345,21 @@ class World(WorldSpace, Saved):
         self._replace(call)
         self._has_origin = True
 
+    def refit(self, *, workers: int = -1) -> None:
+        """Lays out all structures anew for the present content, at once. Nothing may be staged.
+
+        For hosts that know of a better time than a commit, such as a loading screen. Answers keep their content. Costs
+        as much as a commit that spawns every element.
+        """
+        handle, on = self._unvisited(), executor(workers)
+
+        def call() -> None:
+            status = self._in_turn(partial(lib.throng_world_refit, handle.pointer, on))[0]
+            if status.faults:
+                failed(status, "refit", hint="nothing is staged: commit or discard before")
+
+        self._replace(call)
+
     def discard(self) -> None:
         """Forgets what is staged; ids issued since the last commit become invalid."""
         handle = self._open()

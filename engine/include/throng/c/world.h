@@ -95,6 +95,10 @@ THRONG_API size_t throng_world_faulty_slots(const throng_world* world, const thr
 
 /* Applies everything staged, or nothing. */
 THRONG_API throng_status throng_world_commit(throng_world* world, const throng_executor* executor);
+
+/* Lays out all structures anew for the present content, at once; nothing may be staged. For hosts that know of a better
+   time than a commit, such as a loading screen. Costs as much as a commit that spawns every element. */
+THRONG_API throng_status throng_world_refit(throng_world* world, const throng_executor* executor);
 /* Forgets what is staged. */
 THRONG_API void throng_world_discard(throng_world* world);
 

@@ -158,12 +158,6 @@ bool center_of(const WorldView& world, Slot slot, float& x, float& y) noexcept {
 }
 
 bool box_of(const WorldView& world, Slot slot, kernels::Region& box) noexcept {
-    const auto in_tiles = [&](const auto& tiles) {
-        const std::uint32_t position = tiles.positions[slot], lane = position & 15;
-        const kernels::Tile& tile = tiles.tiles[position >> kernels::lane_bits];
-        box = {tile.min_x[lane], tile.min_y[lane], tile.max_x[lane], tile.max_y[lane]};
-        return true;
-    };
     if (slot >= world.slot_count) return false;
     switch (structure_of(static_cast<Route>(world.routes[slot]), world.is_static(slot))) {
     case in_row_grid: {
@@ -173,10 +167,8 @@ bool box_of(const WorldView& world, Slot slot, kernels::Region& box) noexcept {
         box = {c.min_x[at], c.min_y[at], c.max_x[at], c.max_y[at]};
         return true;
     }
-    case in_loose_grid: return in_tiles(world.loose_grid);
-    case in_loose_quadtree: return in_tiles(world.loose_quadtree);
-    case in_static_tree: return in_tiles(world.static_tree);
-    case in_recent_statics: return in_tiles(world.recent_statics);
+    case in_tree: return find_in_tiles(world.tree, slot, box);
+    case in_static_tree: return find_in_tiles(world.static_tree, slot, box);
     case world_structures: break;
     }
     return false;

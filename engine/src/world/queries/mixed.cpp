@@ -82,14 +82,13 @@ private:
         const Region of_grid{grid.min_x_all, grid.min_y_all, grid.max_x_all, grid.max_y_all};
         if (grid.size != 0)
             add(grid.turned ? Region{of_grid.min_y, of_grid.min_x, of_grid.max_y, of_grid.max_x} : of_grid);
-        if (world.loose_grid.size != 0) add(world.loose_grid.around);
-        for (const kernels::TileTreeView* tree : {&world.loose_quadtree, &world.static_tree, &world.recent_statics}) {
+        for (const kernels::TileTreeView* tree : {&world.tree, &world.static_tree}) {
             if (tree->size == 0) continue;
             const kernels::Tile& root = tree->tiles[kernels::TileRef::index(tree->root)];
             for (std::uint32_t lane = 0; lane < kernels::TileRef::count(tree->root); ++lane)
                 add({root.min_x[lane], root.min_y[lane], root.max_x[lane], root.max_y[lane]});
         }
-        static_assert(world_structures == 5); // each of them was added
+        static_assert(world_structures == 3); // each of them was added
     }
 
     std::uint32_t layers_key(const Query& query) const noexcept {

@@ -61,9 +61,7 @@ struct PairSegment {
     std::uint8_t structure, other;
 };
 
-/// All joins of a world. Strips of the row grid alternate with the loose grid's elements in the same place,
-/// which then find the strip's elements in the cache: in an order of their own they cost a cache miss for each
-/// row that they reach.
+/// All joins of a world.
 class PairSegments {
 public:
     PairSegments(const WorldView& world, bool static_static) noexcept;
@@ -75,10 +73,8 @@ public:
 
 private:
     void add(std::uint8_t structure, std::uint8_t other, std::uint32_t begin, std::uint32_t end) noexcept;
-    void add_strips(const WorldView& world) noexcept;
 
-    static constexpr std::uint32_t most = 512, strip = 4 * block;
-    PairSegment segments_[most];
+    PairSegment segments_[world_structures * (world_structures + 1) / 2];
     std::uint32_t count_ = 0;
     std::uint64_t items_ = 0;
 };

@@ -206,23 +206,13 @@ std::uint32_t search_structure(const WorldView& world, std::uint32_t structure, 
 }
 
 const kernels::IndexView& view_of(const WorldView& world, std::uint32_t structure) noexcept {
-    const kernels::IndexView* const views[] = {&world.row_grid, &world.loose_grid, &world.loose_quadtree,
-                                               &world.static_tree, &world.recent_statics};
+    const kernels::IndexView* const views[] = {&world.row_grid, &world.tree, &world.static_tree};
     static_assert(std::size(views) == world_structures);
     return *views[structure];
 }
 
 const kernels::QueryTable& table_of(std::uint32_t structure) noexcept {
-    const kernels::KernelTable& tables = active_kernels();
-    switch (static_cast<WorldStructure>(structure)) {
-    case in_row_grid: return tables.grid_of_boxes;
-    case in_loose_grid: return tables.loose_grid;
-    case in_loose_quadtree:
-    case in_recent_statics: return tables.loose_quadtree;
-    case in_static_tree:
-    case world_structures: break;
-    }
-    return tables.static_tree;
+    return structure == in_row_grid ? active_kernels().grid_of_boxes : active_kernels().static_tree;
 }
 
 bool answer_packet(const WorldView& world, const Structures& structures, Search search, const Batch& batch,
