@@ -8,20 +8,22 @@ cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.."
 usage() {
     cat <<'TEXT'
 Usage: bench/run.sh [--now] [--as NAME]
-                    [--choosing | --world | --robustness | --scaling | --steady | --calls | --python]
+                    [--choosing | --world | --robustness | --hunting | --scaling | --steady | --calls | --python]
                     [OPTION_OF_THE_PROGRAM...]
   (none)        crowd_bench: the crowd workload; a table and its JSON in bench/results/MACHINE/, the table on stdout
   --choosing    choosing_bench: which index is fastest where; a table alone
   --world       world_bench: what a World costs
   --robustness  robustness_bench: crowds that are not uniform
+  --hunting     hunting_bench: a search for the content that a World likes least
   --scaling     scaling_model: what many threads would gain
   --steady      steady_bench: how much ticks differ
   --calls       calls_bench: common calls beside the same work done otherwise
   --python      python/bench/peers.py: throng in Python beside scipy and others; a table alone. THRONG_PYTHON=PROGRAM
                 names the Python, else the first that has numpy and scipy
   --now         does not wait for a quiet machine
-  --as NAME     the name of the files; default crowd, choosing, world, robustness, scaling, steady, calls or python;
-                with any option of the program that name and _part, so that a part never takes the place of a whole run
+  --as NAME     the name of the files; default crowd, choosing, world, robustness, hunting, scaling, steady, calls or
+                python; with any option of the program that name and _part, so that a part never takes the place of a
+                whole run
 MACHINE follows from the processor; THRONG_BENCH_MACHINE=NAME names it instead.
 These may stand anywhere; all others go to the program, which lists its own once it is built:
 build/bench/bench/crowd_bench --help
@@ -46,6 +48,7 @@ while [ $# -gt 0 ]; do
         --choosing) program=choosing_bench ;;
         --world) program=world_bench ;;
         --robustness) program=robustness_bench ;;
+        --hunting) program=hunting_bench ;;
         --scaling) program=scaling_model ;;
         --steady) program=steady_bench ;;
         --calls) program=calls_bench ;;

@@ -4,6 +4,8 @@
 // cells. The packets are also put into an order in which these ends are predictable.
 #pragma once
 
+#include "engine/kernels/base/region.hpp"
+#include "engine/kernels/base/region_lanes.hpp"
 #include "engine/kernels/row_grid/cells.hpp"
 #include "simd/lanes.hpp"
 
@@ -11,25 +13,21 @@ namespace throng::kernels {
 
 /// A row is a source of candidates. They lie between the cells of a packet's leftmost and rightmost points. Both points
 /// are moved outward by the largest distance of a candidate's centre from them, and by more than any rounding error at
-/// the coordinates of these rows.
+/// their coordinates: an error at those of a whole row could be wider than all of a crowd with one element far away.
 struct CandidateRow {
     const std::uint32_t* cells;
     std::uint32_t begin, end, shift;
-    float margin;
+    float reach;
 
-    /// Takes the row `other`, for packets of `own_row`, whose candidates are at most `reach` beyond them.
-    CandidateRow(const GridView& g, const GridRow& own_row, const GridRow& other, float reach)
-        : cells(g.cell_begin + other.cell_begin), begin(other.begin), end(other.begin + other.size), shift(other.shift),
-          margin(reach) {
-        margin += slack(larger(reach_of(own_row), reach_of(other)), margin);
-    }
+    /// Takes a row whose candidates are at most `most` beyond a packet.
+    CandidateRow(const GridView& g, const GridRow& row, float most)
+        : cells(g.cell_begin + row.cell_begin), begin(row.begin), end(row.begin + row.size), shift(row.shift),
+          reach(most) {}
     /// An empty row.
-    CandidateRow() : cells(no_cells), begin(0), end(0), shift(31), margin(0) {}
+    CandidateRow() : cells(no_cells), begin(0), end(0), shift(31), reach(0) {}
 
 private:
     static constexpr std::uint32_t no_cells[2] = {0, 0};
-    static float larger(float a, float b) { return a > b ? a : b; }
-    static float reach_of(const GridRow& row) { return larger(magnitude(row.min_x), magnitude(row.max_x)); }
 };
 
 /// A packet's candidates are those behind it in its own row, up to own_end, and a run of the row below.
@@ -54,19 +52,20 @@ public:
         for (std::uint32_t p = 0; p < packets; p += 16) {
             const Mask<A> live = first<A>(static_cast<int>(packets - p));
             const std::uint32_t at = elements.begin + p * E, left = elements.end - at;
-            const Floats<A> low = fold(lefts(g, at), left, __builtin_inff(),
+            const Floats<A> low = fold(lefts(g, at), left, farthest,
                                        [](const Floats<A>& a, const Floats<A>& b) THRONG_FLAT { return min(a, b); });
-            const Floats<A> high = fold(rights(g, at), left, -__builtin_inff(),
+            const Floats<A> high = fold(rights(g, at), left, -farthest,
                                         [](const Floats<A>& a, const Floats<A>& b) THRONG_FLAT { return max(a, b); });
-            const Words<A> end_cells = cells_of(g, below, high + broadcast<A>(below.margin));
+            const Words<A> end_cells = cells_of(g, below, right_of(high, below));
             const Words<A> end = look_up(g, below, end_cells, 1);
-            const Words<A> begin = look_up(g, below, cells_of(g, below, low - broadcast<A>(below.margin)), 0);
+            const Words<A> begin =
+                look_up(g, below, cells_of(g, below, surely_below<A>(low, broadcast<A>(below.reach))), 0);
             store(end_ + p, end);
             store(end_cells_, end_cells);
             store(begin_ + p, begin);
             candidates.add(end - begin, live);
             if constexpr (same_row) {
-                const Words<A> own_end = look_up(g, row, cells_of(g, row, high + broadcast<A>(row.margin)), 1);
+                const Words<A> own_end = look_up(g, row, cells_of(g, row, right_of(high, row)), 1);
                 store(own_end_ + p, own_end);
                 candidates.add(own_end - places(at), live);
             }
@@ -124,7 +123,8 @@ public:
 
 private:
     static constexpr std::uint32_t few = 8, below_classes = 4;
-    static constexpr std::uint32_t few_packets = 2; // for which sixteen lanes are not worth their while
+    static constexpr float farthest = 3.402823466e38f; // missing elements are there; finite, as their slack must be
+    static constexpr std::uint32_t few_packets = 2;    // for which sixteen lanes are not worth their while
 
     template <bool same_row>
     __attribute__((noinline)) std::uint64_t find_one_by_one(const GridView& g, Span elements, const CandidateRow& row,
@@ -139,12 +139,12 @@ private:
                 low = left < low ? left : low;
                 high = right > high ? right : high;
             }
-            end_cell = cell_of(g, below, high + below.margin);
+            end_cell = cell_of(g, below, surely_above(high, below.reach));
             end_[p] = below.cells[end_cell + 1] + below.begin;
-            begin_[p] = below.cells[cell_of(g, below, low - below.margin)] + below.begin;
+            begin_[p] = below.cells[cell_of(g, below, surely_below(low, below.reach))] + below.begin;
             candidates += end_[p] - begin_[p];
             if constexpr (same_row) {
-                own_end_[p] = row.cells[cell_of(g, row, high + row.margin) + 1] + row.begin;
+                own_end_[p] = row.cells[cell_of(g, row, surely_above(high, row.reach)) + 1] + row.begin;
                 candidates += own_end_[p] - at;
             }
         }
@@ -183,6 +183,9 @@ private:
         return broadcast<A>(first) + (E == 1 ? lane : (lane + lane) + (lane + lane));
     }
 
+    THRONG_INLINE static simd::Floats<A> right_of(const simd::Floats<A>& high, const CandidateRow& row) {
+        return surely_above<A>(high, simd::broadcast<A>(row.reach));
+    }
     THRONG_INLINE static simd::Words<A> cells_of(const GridView& g, const CandidateRow& row, const simd::Floats<A>& x) {
         return cell_index<A>(x, g.origin_x, g.inverse_column, g.column_count) >> row.shift;
     }

@@ -133,7 +133,7 @@ private:
         const GridRow& own_row = g_->rows[row_index];
         bool room = true, own_done = false;
         const auto join_below = [&](std::uint32_t, const GridRow& below) THRONG_FLAT {
-            const CandidateRow row = candidates_of(own_row, below);
+            const CandidateRow row = candidates_of(below);
             room = room && (own_done ? join_row<false, listed>(elements, own_row, row)
                                      : join_row<true, listed>(elements, own_row, row));
             own_done = true;
@@ -141,12 +141,10 @@ private:
         for_rows_from(*g_, row_index + 1, pair_test_.region(own_row), join_below);
         return own_done ? room : join_row<true, listed>(elements, own_row, {});
     }
-    CandidateRow candidates_of(const GridRow& own_row, const GridRow& other) const {
-        return {*g_, own_row, other, pair_test_.margin(*g_, other)};
-    }
+    CandidateRow candidates_of(const GridRow& row) const { return {*g_, row, pair_test_.margin(*g_, row)}; }
 
     template <bool same_row, bool listed> bool join_row(Span elements, const GridRow& row, const CandidateRow& below) {
-        const CandidateRow candidates = candidates_of(row, row);
+        const CandidateRow candidates = candidates_of(row);
         Reaches reaches;
         const auto number = [&](std::uint32_t n) THRONG_FLAT { return E == 4 ? reaches.sorted(n) : n; };
         const auto reach = [&](std::uint32_t n) THRONG_FLAT { return reaches[n]; };

@@ -8,17 +8,21 @@
 
 namespace throng::kernels {
 
-template <class A> constexpr QueryTable tree_queries(PairKernel pairs) {
+// A World joins trees with its other structures, too.
+template <class A> constexpr QueryTable static_tree_queries() {
     QueryTable table = index_queries<A, TileTree<A>, TilePairs, true>();
-    table.pairs = pairs;
     table.cross_pairs = CrossPairs<A, TileTree<A>>::run;
     return table;
 }
+template <class A> constexpr QueryTable loose_quadtree_queries() {
+    QueryTable table = index_queries<A, TileTree<A>, TilePairs, true>();
+    table.pairs = BranchPairs<A>::run;
+    return table;
+}
 
-template <class A>
-constinit const QueryTable KernelsOf<A>::static_tree = tree_queries<A>(TilePairs<A, TileTree<A>>::run);
+template <class A> constinit const QueryTable KernelsOf<A>::static_tree = static_tree_queries<A>();
 template const QueryTable KernelsOf<simd::THRONG_TARGET>::static_tree;
-template <class A> constinit const QueryTable KernelsOf<A>::loose_quadtree = tree_queries<A>(BranchPairs<A>::run);
+template <class A> constinit const QueryTable KernelsOf<A>::loose_quadtree = loose_quadtree_queries<A>();
 template const QueryTable KernelsOf<simd::THRONG_TARGET>::loose_quadtree;
 
 } // namespace throng::kernels

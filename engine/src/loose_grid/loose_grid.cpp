@@ -35,12 +35,6 @@ void LooseColumns::swap(LooseColumns& other) noexcept {
     rows.swap(other.rows);
 }
 
-bool LooseColumns::assign(const LooseColumns& other, bool with_tiles) noexcept {
-    return (with_tiles ? tiles.assign(other.tiles) : tiles.resize_discard(other.tiles.size())) &&
-           next.assign(other.next) && owners.assign(other.owners) && cells.assign(other.cells) &&
-           tight_sizes.assign(other.tight_sizes) && rows.assign(other.rows);
-}
-
 std::size_t LooseColumns::bytes() const noexcept {
     return tiles.bytes() + next.bytes() + owners.bytes() + cells.bytes() + tight_sizes.bytes() + rows.bytes();
 }

@@ -28,32 +28,15 @@ Status LooseGrid::State::build(const kernels::BoxSource& source, std::size_t cou
     return status_of(fault, faulty);
 }
 
-// An update overwrites all tiles, and reads them from `before`.
-bool LooseGrid::State::start_from(const SpaceState& before, First first) noexcept {
-    const auto& from = static_cast<const State&>(before);
-    if (!columns.assign(from.columns, first != First::Update) || !positions.assign(from.positions)) return false;
-    tiles_before = first == First::Update ? from.columns.tiles.data() : nullptr;
-    geometry = from.geometry;
-    free = from.free;
-    around = from.around;
-    size = from.size;
-    changes_since_look = from.changes_since_look;
-    laid_for = from.laid_for;
-    whereabouts = from.whereabouts;
-    return true;
-}
-
-// One pass, in place or from the tiles of the version of which this becomes a copy. It needs no preparation, because
-// nothing in it can fail: a tile for every mover was reserved when its element was added.
+// One pass, in place. It needs no preparation, because nothing in it can fail: a tile for every mover was reserved when
+// its element was added.
 Status LooseGrid::State::update(const kernels::BoxSource& source, const Executor& of_call) noexcept {
-    const kernels::Tile* const before = std::exchange(tiles_before, nullptr);
     if (size == 0) return {};
     const Executor executor = parallel::unless_few(size, of_call);
     if (!reserve_blocks(size) || !leaving_slots.resize_discard(size) || !leaving_cells.resize_discard(size))
         return status_of(Fault::OutOfMemory, {});
     partition();
-    kernels::LooseGridView v = view();
-    if (before) v.tiles = before;
+    const kernels::LooseGridView v = view();
     const kernels::LooseCells g = writable();
     const auto run = active_kernels().loose_grid_changes.update[v.by_kind()];
     compute_blocks_to_end(executor, static_cast<std::uint32_t>(blocks.size()), [&](std::uint32_t b) {

@@ -37,7 +37,6 @@ struct LooseColumns {
     bool reserve_shared(std::size_t cells_before, std::size_t shared) noexcept;
     void swap(LooseColumns& other) noexcept;
     /// Without `with_tiles` there is only room for the tiles. False: out of memory.
-    bool assign(const LooseColumns& other, bool with_tiles) noexcept;
     std::size_t bytes() const noexcept;
 };
 
@@ -49,9 +48,9 @@ struct LooseItems {
     const std::uint32_t* slots;
 };
 
-struct LooseGrid::State final : VersionedState {
+struct LooseGrid::State final : BoxIndexState {
     explicit State(const LooseGridDesc& d) noexcept
-        : VersionedState(d), desc(d), columns(d.memory), positions(d.memory), blocks(d.memory), leaving_slots(d.memory),
+        : BoxIndexState(d), desc(d), columns(d.memory), positions(d.memory), blocks(d.memory), leaving_slots(d.memory),
           leaving_cells(d.memory), chosen(d.memory) {}
 
     // ---- visible to queries ----
@@ -70,8 +69,6 @@ struct LooseGrid::State final : VersionedState {
     std::uint64_t changes_since_look = 0;
     std::optional<LooseExtent> laid_for; // as LaidFor
     Whereabouts whereabouts;
-    // The tiles that the next update reads, since start_from() did not copy them; null: the update is in place.
-    const kernels::Tile* tiles_before = nullptr;
 
     static DescCheck check(const LooseGridDesc& desc) noexcept;
     void end() noexcept override { destroy(desc.memory, this); }
@@ -100,8 +97,6 @@ struct LooseGrid::State final : VersionedState {
     Status erase(std::span<const Slot> slots, const Executor& executor) noexcept override;
     Status refit(const Executor& executor) noexcept override;
     void clear() noexcept override;
-    bool start_from(const SpaceState& before, First first) noexcept override;
-    void begin_edition() noexcept override { positions.begin_edition(); }
 
     // ---- layout, loose_grid/loose_grid_layout.cpp ----
     Fault layout(const LooseGeometry& wanted, const LooseItems& items, std::size_t min_slot_count,

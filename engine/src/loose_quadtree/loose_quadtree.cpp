@@ -18,22 +18,6 @@ DescCheck LooseQuadtree::State::check(const LooseQuadtreeDesc& desc) noexcept {
         .holds(desc.max_depth <= 15, Reason::MaxDepth);
 }
 
-bool LooseQuadtree::State::start_from(const SpaceState& before, First) noexcept {
-    const auto& from = static_cast<const State&>(before);
-    if (!tiles.assign(from.tiles) || !next.assign(from.next) || !refs.assign(from.refs) || !nodes.assign(from.nodes) ||
-        !positions.assign(from.positions))
-        return false;
-    square = from.square;
-    root = from.root;
-    size = from.size;
-    first_free = from.first_free;
-    free_count = from.free_count;
-    changes_unseen = from.changes_unseen;
-    laid_for = from.laid_for;
-    whereabouts = from.whereabouts;
-    return true;
-}
-
 Shown LooseQuadtree::State::show(ViewRoom& room) const noexcept {
     return Shown::of(*::new (room.place<kernels::TileTreeView>()) kernels::TileTreeView(view()),
                      active_kernels().loose_quadtree);

@@ -16,9 +16,9 @@
 
 namespace throng {
 
-struct LooseQuadtree::State final : VersionedState, LooseTree {
+struct LooseQuadtree::State final : BoxIndexState, LooseTree {
     explicit State(const LooseQuadtreeDesc& d) noexcept
-        : VersionedState(d), LooseTree(d.memory, d.max_per_leaf, d.max_depth), desc(d), new_items(d.memory),
+        : BoxIndexState(d), LooseTree(d.memory, d.max_per_leaf, d.max_depth), desc(d), new_items(d.memory),
           movers(d.memory) {}
 
     LooseQuadtreeDesc desc;
@@ -47,8 +47,6 @@ struct LooseQuadtree::State final : VersionedState, LooseTree {
     Status erase(std::span<const Slot> slots, const Executor& executor) noexcept override;
     Status refit(const Executor& executor) noexcept override;
     void clear() noexcept override;
-    bool start_from(const SpaceState& before, First first) noexcept override;
-    void begin_edition() noexcept override { positions.begin_edition(); }
     void cleanup() noexcept;
 
     // Reads and queries.

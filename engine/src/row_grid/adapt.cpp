@@ -3,6 +3,7 @@
 // the density has changed by a factor of two, or the cells that unevenness asks for by a factor of three. A grid
 // without given bounds is laid out again when an eighth of the elements has left it. Every sixteenth update checks
 // this, and each after which the crowd is elsewhere. Without memory for it the grid stays as it is, and exact.
+#include "engine/kernels/row_grid/candidate_rows.hpp"
 #include "engine/src/base/box_input.hpp"
 #include "engine/src/base/grid_geometry.hpp"
 #include "engine/src/row_grid/store_change.hpp"
@@ -46,17 +47,22 @@ Extent extent_from(std::span<Aabb> sample, const RowGridStore& store, std::size_
     return extent;
 }
 
-// The extent of a store's elements. Places between rows hold NaN boxes, which are skipped.
-Extent extent_among(const RowGridStore& store, const kernels::BoxSource& source, std::size_t count,
-                    std::size_t elements) noexcept {
-    std::array<Aabb, largest_sample> places;
-    return extent_from(sample_of(source, count, places), store, elements);
+// Elements by their number, each as likely as any other: the places between rows are no elements.
+auto numbered_boxes(const RowGridStore& store) noexcept {
+    return [&store, view = store.view(), own = box_source_of(store.elements(), store.points())](std::size_t number,
+                                                                                                Aabb& box) {
+        auto at = static_cast<std::uint32_t>(number);
+        if (view.has_room()) at = kernels::positions_in(view.rows[kernels::row_holding(view, at)], at, at + 1).begin;
+        box = box_at(own, at);
+        return true;
+    };
 }
 
 } // namespace
 
 Extent extent_of(const RowGridStore& store, const kernels::BoxSource& source, std::size_t count) noexcept {
-    return extent_among(store, source, count, count);
+    std::array<Aabb, largest_sample> places;
+    return extent_from(sample_of(source, count, places), store, count);
 }
 
 // The sample is that of the marked slots' boxes one after the other.
@@ -79,25 +85,24 @@ Extent extent_of(const RowGridStore& store, const UnsortedBoxes& boxes, const Ma
 }
 
 Extent extent_of(const RowGridStore& store) noexcept {
-    return extent_among(store, box_source_of(store.elements(), store.points()), store.extent, store.size);
+    std::array<Aabb, largest_sample> places;
+    const std::size_t step = sample_step(store.size, store.size);
+    return extent_from(take_sample(places, store.size, step, numbered_boxes(store)), store, store.size);
 }
 
 bool RowGridChange::sees_jump(RowGridStore& store) noexcept {
-    const kernels::BoxSource own = box_source_of(store.elements(), store.points());
-    return store.whereabouts.see_jump(store.size, store.extent, [&](std::size_t i, Aabb& box) {
-        box = exchanged(box_at(own, i), store.geometry.turned);
-        return is_valid(box);
-    });
+    return store.whereabouts.see_jump(store.size, store.size,
+                                      [&, at = numbered_boxes(store)](std::size_t i, Aabb& box) {
+                                          (void)at(i, box);
+                                          box = exchanged(box, store.geometry.turned);
+                                          return true;
+                                      });
 }
 
-// laid_for stores the extent that later checks compute while the content rests: their sample is taken in the order of
-// rows.
-void RowGridChange::look_again(RowGridStore& to, const Executor& executor) noexcept {
-    if (to.geometry.one_cell && to.geometry.suits(to.size)) return;
-    const Extent extent = extent_of(to);
-    if (!wants_other_cells(to, extent)) return;
+// Lays the grid out for this extent. False: no memory.
+bool RowGridChange::lay_out_again(RowGridStore& to, const Extent& extent, const Executor& executor) noexcept {
     const FromTo change{to, to, executor};
-    if (!begin(change)) return;
+    if (!begin(change)) return false;
     const bool turned = to.geometry.turned;
     const GridGeometry& geometry = scratch_.next.geometry =
         choose_long_rows(exchanged(extent, turned), to.desc.bounds, to.desc.cell_size, turned);
@@ -107,11 +112,25 @@ void RowGridChange::look_again(RowGridStore& to, const Executor& executor) noexc
     const kernels::BoxSource own = exchanged(box_source_of(elements, to.points()), geometry.turned != turned);
     if (read.read_new(own, to.extent, elements.slots, none) != Fault::None ||
         write(change, read, to.slot_count()) != Fault::None)
-        return;
+        return false;
     to.density = extent.density();
     to.crowded_cell = extent.crowded_cell;
-    to.laid_for = extent_of(to);
+    to.laid_for.reset();
     scratch_.release();
+    return true;
+}
+
+// laid_for stores the extent that later checks compute while the content rests: their sample is taken in the order of
+// rows. It may show that the sample before was unlucky, as where just so many elements are far away as are cut off.
+void RowGridChange::look_again(RowGridStore& to, const Executor& executor) noexcept {
+    constexpr int most = 3;
+    for (int layouts = 0;; ++layouts) {
+        if (to.geometry.one_cell && to.geometry.suits(to.size)) return;
+        const Extent extent = extent_of(to);
+        const bool suits = !wants_other_cells(to, extent);
+        if (layouts != 0 && (suits || layouts == most)) to.laid_for = extent;
+        if (suits || layouts == most || !lay_out_again(to, extent, executor)) return;
+    }
 }
 
 // A sample in the order of rows may have another extent than that of all items. A later check would then choose other

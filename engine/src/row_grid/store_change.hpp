@@ -88,6 +88,7 @@ private:
         look_again(to, executor);
     }
     static bool sees_jump(RowGridStore& store) noexcept;
+    bool lay_out_again(RowGridStore& to, const Extent& extent, const Executor& executor) noexcept;
     void look_again(RowGridStore& to, const Executor& executor) noexcept;
     void laid_out_first(RowGridStore& to, const Extent& extent, const Executor& executor) noexcept;
 

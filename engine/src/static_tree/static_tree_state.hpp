@@ -131,6 +131,8 @@ private:
     // ---- static_tree_update.cpp ----
     // Elements get the boxes of `source` by id: see LeafUpdate.
     void take_boxes(const kernels::BoxSource& source, kernels::ItemFaults& faulty, const Executor& executor) noexcept;
+    void move_together(const kernels::BoxSource& source, const Executor& executor) noexcept;
+    void move_one_by_one(const kernels::BoxSource& source) noexcept;
     void hand_up(std::uint32_t head, Aabb box) noexcept;
     double sides_around() const noexcept; // all elements
     void adapt(const Executor& executor) noexcept;

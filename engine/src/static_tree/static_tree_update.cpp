@@ -43,23 +43,45 @@ Status StaticTree::State::move(std::span<const Slot> slots, const kernels::BoxSo
     const auto is_present = present_in(positions);
     if (const Fault fault = scratch->chosen.choose(slots, true, is_present, faulty); fault != Fault::None)
         return status_of(fault, {});
-    begin_change();
-    for (std::size_t i = 0; i < slots.size(); ++i) {
-        if (!scratch->chosen.chosen(i)) continue;
-        const Aabb box = box_at(source, i);
-        if (!is_valid(box)) {
+    for (std::size_t i = 0; i < slots.size(); ++i)
+        if (scratch->chosen.chosen(i) && !is_valid(box_at(source, i))) {
             note_fault(faulty, Fault::InvalidBounds, i);
-            continue;
+            scratch->chosen.leave_out(i);
         }
+    const bool together = slots.size() > size / 16; // in most leaves
+    if (together && !scratch->boxes.resize_with_room(slot_count())) return status_of(Fault::OutOfMemory, {});
+    const Executor executor = parallel::unless_few(size, of_call);
+    begin_change();
+    together ? move_together(source, executor) : move_one_by_one(source);
+    adapt(executor);
+    return status_of(Fault::None, faulty);
+}
+
+// Writes all leaves.
+void StaticTree::State::move_together(const kernels::BoxSource& source, const Executor& executor) noexcept {
+    Column<Aabb>& boxes = scratch->boxes; // by slot
+    for (Slot slot = 0; slot < slot_count(); ++slot)
+        if (is_present(slot)) boxes[slot] = box_of(slot);
+    const std::span<const Slot> slots = scratch->chosen.slots();
+    for (std::size_t i = 0; i < slots.size(); ++i)
+        if (slots[i] != kernels::no_item) boxes[slots[i]] = box_at(source, i);
+    std::fill(editions.begin(), editions.end(), edition);
+    kernels::ItemFaults none;
+    take_boxes(box_source_of(boxes.data()), none, executor);
+}
+
+void StaticTree::State::move_one_by_one(const kernels::BoxSource& source) noexcept {
+    const std::span<const Slot> slots = scratch->chosen.slots();
+    for (std::size_t i = 0; i < slots.size(); ++i) {
+        if (slots[i] == kernels::no_item) continue;
         const std::uint32_t tile = positions[slots[i]] >> kernels::lane_bits, head = head_of(tile);
         sides -= sides_of(box_of_leaf(head));
-        set_lane(tiles[tile], positions[slots[i]] & 15, box, slots[i]);
-        sides += sides_of(box_of_leaf(head));
+        set_lane(tiles[tile], positions[slots[i]] & 15, box_at(source, i), slots[i]);
         touch(tile);
-        hand_up(head, box_of_leaf(head));
+        const Aabb box = box_of_leaf(head);
+        sides += sides_of(box);
+        hand_up(head, box);
     }
-    adapt(parallel::unless_few(size, of_call));
-    return status_of(Fault::None, faulty);
 }
 
 void StaticTree::State::take_boxes(const kernels::BoxSource& source, kernels::ItemFaults& faulty,

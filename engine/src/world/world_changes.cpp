@@ -47,6 +47,12 @@ bool WorldChanges::sort_out(const WorldVersion& now, const StagedChanges& staged
     slots_change = categorized = layered = false;
     if (!new_routes.grow(staged.items.size())) return false;
     new_routes.resize(0);
+    // A large batch is mostly one of agents that are spawned: lists that grow step by step would be copied again and
+    // again.
+    if (is_bulk(staged.items.size(), now.size) && !staged.items.empty() && staged.items.back().has(Staged::Spawned)) {
+        StructureChanges& likely = structures[now.crowd.in_tree ? in_tree : in_row_grid];
+        if (!likely.inserted.grow(staged.items.size()) || !likely.inserted_at.grow(staged.items.size())) return false;
+    }
     for (const Staged& item : staged.items) {
         const bool is_new = item.has(Staged::Spawned), ends = item.has(Staged::Ended);
         Route route = Route::None;
