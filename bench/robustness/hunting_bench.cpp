@@ -52,7 +52,7 @@ private:
 };
 
 // A ratio counts only if it is as bad when it is measured again.
-Catch confirmed(const Hunt& hunt, Catch caught) {
+Catch confirmed(const Hunt& hunt, const Catch& caught) {
     const Catch again = hunt_content(caught.drawn, hunt.most, hunt.rounds, hunt.all);
     return again.badness() < caught.badness() ? again : caught;
 }

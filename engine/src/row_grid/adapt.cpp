@@ -49,8 +49,7 @@ Extent extent_from(std::span<Aabb> sample, const RowGridStore& store, std::size_
 
 // Elements by their number, each as likely as any other: the places between rows are no elements.
 auto numbered_boxes(const RowGridStore& store) noexcept {
-    return [&store, view = store.view(), own = box_source_of(store.elements(), store.points())](std::size_t number,
-                                                                                                Aabb& box) {
+    return [view = store.view(), own = box_source_of(store.elements(), store.points())](std::size_t number, Aabb& box) {
         auto at = static_cast<std::uint32_t>(number);
         if (view.has_room()) at = kernels::positions_in(view.rows[kernels::row_holding(view, at)], at, at + 1).begin;
         box = box_at(own, at);

@@ -48,6 +48,7 @@ Status StaticTree::State::move(std::span<const Slot> slots, const kernels::BoxSo
             note_fault(faulty, Fault::InvalidBounds, i);
             scratch->chosen.leave_out(i);
         }
+    if (size == 0) return status_of(Fault::None, faulty);
     const bool together = slots.size() > size / 16; // in most leaves
     if (together && !scratch->boxes.resize_with_room(slot_count())) return status_of(Fault::OutOfMemory, {});
     const Executor executor = parallel::unless_few(size, of_call);
