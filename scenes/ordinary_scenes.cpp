@@ -216,13 +216,41 @@ Scene building(std::size_t size) {
     return scene;
 }
 
+// Sizes and spacing grow with the distance from the middle, over four decades.
+Scene sizes_follow_spacing(std::size_t size) {
+    Scene scene = named("sizes_follow_spacing");
+    Generator random(13);
+    const float side = side_of(size) * 3, share = 0.75f * std::sqrt(6.2831853f * 4 / static_cast<float>(size + 1));
+    for (std::size_t i = 0; i < size; ++i) {
+        const float u = 0.1f + 0.9f * random.unit(), r = side * u * u * u * u;
+        const float half = share * r / std::sqrt(u);
+        const Vec2 center = scaled(r, random.direction());
+        scene.add(center, {half, half}, scaled(0.1f * half, random.direction()));
+    }
+    return scene;
+}
+
+// A uniform crowd, of which a few are so far away that their coordinates are rounded to whole numbers.
+Scene strays(std::size_t size) {
+    Scene scene = uniform(size);
+    scene.name = "strays";
+    Generator random(14);
+    for (std::size_t i = 3; i < size; i += 70) {
+        const float far = random.uniform(1e6f, 2e7f);
+        scene.centers[i].x += random.chance(0.5f) ? far : -far;
+    }
+    return scene;
+}
+
 } // namespace
 
 std::vector<Scene> ordinary(std::size_t size) {
-    return {uniform(size),          clustered(size),   one_hot_spot(size),    one_row(size),
-            one_column(size),       wide_world(size),  negative_origin(size), outside_the_bounds(size),
-            opposing_streams(size), teleporting(size), all_touch(size),       denser_inward(size),
-            cities(size),           building(size)};
+    return {uniform(size),         clustered(size),          one_hot_spot(size),
+            one_row(size),         one_column(size),         wide_world(size),
+            negative_origin(size), outside_the_bounds(size), opposing_streams(size),
+            teleporting(size),     all_touch(size),          denser_inward(size),
+            cities(size),          building(size),           sizes_follow_spacing(size),
+            strays(size)};
 }
 
 } // namespace throng::scenes

@@ -43,8 +43,8 @@ class World(WorldSpace, Saved):
 
     Args:
         bounds: (min_x, min_y, max_x, max_y) of the world; learned by default. Never a limit.
-        agent_half_extent, prop_half_extent: the sizes up to which the row grid and the loose grid store dynamic
-            elements; 0: learned. They never change an answer.
+        agent_half_extent: the size up to which the row grid stores dynamic elements, and a tree larger ones; 0:
+            learned, but no more than prop_half_extent if that is given. They never change an answer.
         track_overlaps: whether overlaps_changed() is available.
         tracked, tracked_against: its pairs are those of an element whose category shares a bit with `tracked`, and
             another one whose category shares a bit with `tracked_against`.

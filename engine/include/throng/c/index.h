@@ -50,7 +50,7 @@ THRONG_API const throng_space* throng_index_space(const throng_index* index);
 THRONG_API uint32_t throng_index_kind(const throng_index* index);
 
 /* Changes happen as a whole or not at all; a faulty item is skipped and the rest is done. See BoxIndex in changes.hpp.
- * A static tree has only build, update and move: other calls are THRONG_INVALID_ARGUMENT. */
+ */
 
 /* Replaces everything: element i has box i and slot i. */
 THRONG_API throng_status throng_index_build(throng_index* index, const throng_boxes* boxes,

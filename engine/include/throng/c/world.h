@@ -32,7 +32,7 @@ typedef struct throng_world_desc {
     uint32_t track_overlaps;  /* 1: throng_world_overlaps_changed is available */
     throng_aabb bounds;       /* no area: learned at commit. Never a limit */
     float agent_half_extent;  /* the row grid stores dynamic elements up to this; 0: learned */
-    float prop_half_extent;   /* the loose grid stores dynamic elements up to this; 0: learned */
+    float prop_half_extent;   /* no learned agent_half_extent is above this; 0: no bound */
     uint32_t tracked;         /* overlaps_changed: of an element whose category shares a bit with this */
     uint32_t tracked_against; /* and another one whose category shares a bit with this */
     throng_capacity capacity;
@@ -107,7 +107,8 @@ THRONG_API void throng_world_discard(throng_world* world);
 THRONG_API throng_status throng_world_overlaps_changed(const throng_world* world, throng_pairs* begun,
                                                        throng_pairs* ended, const throng_executor* executor);
 
-/* How many elements each structure stores, and all memory taken, in bytes. */
+/* How many elements each structure stores, and all memory taken, in bytes. static_tree: in trees, of static and of
+ * dynamic elements; loose_grid and loose_quadtree are 0. */
 typedef struct throng_world_stats {
     uint32_t row_grid, loose_grid, loose_quadtree, static_tree;
     size_t bytes;
