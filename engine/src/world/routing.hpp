@@ -65,6 +65,8 @@ private:
 template <class AgentAt>
 bool suits_tree(std::size_t elements, std::size_t slots, bool in_tree, AgentAt&& agent_at) noexcept {
     constexpr double too_slow = 2.6, fast_again = 1.7; // as estimated, against agents that are placed evenly
+    constexpr std::size_t share_a_row = 256;           // so many, whatever their places
+    if (elements <= share_a_row) return false;
     std::array<Aabb, largest_sample> places;
     const std::size_t step = sample_step(slots, elements);
     // Not at even distances: every second slot, say, may be that of one of two towns.
