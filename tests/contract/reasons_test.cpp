@@ -218,7 +218,7 @@ TEST(ReasonsOfDescriptions, NameTheMember) {
     EXPECT_TRUE(says(LooseQuadtree().open({.max_depth = 16}), Reason::MaxDepth));
     HierarchicalBitset set(4);
     const HierarchicalBitset to(std::move(set));
-    EXPECT_TRUE(says(set.resize(3), Reason::SetMovedFrom));
+    EXPECT_TRUE(says(set.resize(3), Reason::SetMovedFrom)); // NOLINT(bugprone-use-after-move): it says so
 }
 
 } // namespace
