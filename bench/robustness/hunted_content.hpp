@@ -49,13 +49,13 @@ struct Drawn {
     std::array<float, parameter_count> values{};
 
     float operator[](std::string_view name) const;
-    /// As name=value,...; read_drawn() reads it. Parameters that are not named are those of a uniform crowd.
+    /// Returns name=value,..., which read_drawn() reads. What is not named is that of a uniform crowd.
     std::string text() const;
 };
 Drawn uniform_crowd();
 /// Throws std::invalid_argument with a sentence.
 Drawn read_drawn(std::string_view text);
-/// Of at least so many elements.
+/// Draws a content of at least so many elements.
 Drawn draw_any(scenes::Generator& random, std::size_t least);
 /// A few of the parameters are drawn again, or moved a little.
 Drawn draw_near(const Drawn& from, scenes::Generator& random, std::size_t least);

@@ -13,7 +13,7 @@
 
 namespace throng::test {
 
-/// Of half extent 0.3, in a square.
+/// Returns boxes of half extent 0.3 in a square.
 inline std::vector<Aabb> town(std::size_t count, Vec2 corner, float side, scenes::Generator& random) {
     std::vector<Aabb> boxes;
     for (std::size_t i = 0; i < count; ++i) {

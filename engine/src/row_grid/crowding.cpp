@@ -121,7 +121,7 @@ public:
         constexpr double of_candidate = 1.0 / 50, cells_per_element = 2, columns_per_cell = 16;
         const double finest = along_ * across_ / (cells_per_element * elements_ * cell_);
         const double column = std::max(narrow_ ? cell_ / columns_per_cell : cell_, finest);
-        // Those of a cell and of a column, each as large as the square of its side, are as many as those of both.
+        // A cell is as high as a row and as wide as a column: its share lies between those of the two squares.
         const double share = std::sqrt(shared_(std::max(cell_, length)) * shared_(std::max(column, length)));
         const double in_vain = 1 - shared_.overlapping(sample, cell_);
         return 1 + cost_of_row * across_ / cell_ / elements_ + of_candidate * elements_ * share * in_vain;
