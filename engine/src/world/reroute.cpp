@@ -36,7 +36,8 @@ bool WorldCommit::crowd_moves() noexcept {
         box = next_.structures[structure]->box_of(slot);
         return routing_.is_agent(box, Route::None);
     };
-    if (crowd.whereabouts.see_jump(elements, next_.slot_count(), agent_at)) crowd.changes += elements;
+    const bool many = staged_.all_boxes || staged_.items.size() > elements / 16; // a few are no crowd that jumps
+    if (many && crowd.whereabouts.see_jump(elements, next_.slot_count(), agent_at)) crowd.changes += elements;
     if (elements == 0 || crowd.changes < elements) return false;
     crowd.changes = 0;
     return crowd.in_tree != suits_tree(elements, next_.slot_count(), crowd.in_tree, agent_at);
