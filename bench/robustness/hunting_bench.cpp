@@ -89,7 +89,11 @@ std::string markdown(const Facts& facts, const std::vector<Catch>& caught) {
         "of the others 1.5. Nanoseconds: of a tick with its pairs per element, of other questions per query and "
         "hit.\n\n| content | elements | pairs each | "
         "contender |";
-    for (const char* const question : hunted_questions) text += std::string(" ") + question + " |";
+    for (const char* const question : hunted_questions) {
+        text += " ";
+        text += question;
+        text += " |";
+    }
     text += "\n|---|---|---|---|---|---|---|---|---|\n";
     for (const Catch& each : caught) {
         for (const HuntedTimes& times : each.all) {
@@ -99,8 +103,9 @@ std::string markdown(const Facts& facts, const std::vector<Catch>& caught) {
                           : "| | | | ";
             text += times.name + " |";
             for (std::size_t q = 0; q < hunted_question_count; ++q) {
-                text += " " + digits(times.ns[q]);
-                if (first) text += " (**" + digits(each.over_best(q)) + "**)";
+                text += " ";
+                text += digits(times.ns[q]);
+                if (first) text.append(" (**").append(digits(each.over_best(q))).append("**)");
                 text += " |";
             }
             text += "\n";
