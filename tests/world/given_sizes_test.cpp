@@ -14,6 +14,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 namespace throng::test {
@@ -115,6 +116,27 @@ TEST(GivenSizes, ThatGrowAreStillFoundByTheCommitsAfter) {
 
     EXPECT_EQ(world.stats().row_grid, agent_count - 100);
     EXPECT_TRUE(world.validate());
+}
+
+// Bounds are no limit and no hint: whatever they are, the layout, and so the order of answers, follows the content.
+TEST(GivenBounds, ThatDoNotFitCostNothing) {
+    const auto answers = [](const Aabb& bounds) {
+        Walkers walkers(100);
+        World world({.bounds = bounds});
+        (void)settle(world, walkers.boxes());
+        walkers.walk();
+        EXPECT_TRUE(world.commit(walkers.boxes()));
+        Pairs pairs;
+        EXPECT_TRUE(world.pairs(pairs, {}, serial()));
+        std::vector<std::uint64_t> all{pairs.candidates()};
+        for (const Pair pair : pairs.view()) all.push_back(std::uint64_t{pair.a} << 32 | pair.b);
+        return all;
+    };
+    constexpr float greatest = std::numeric_limits<float>::max();
+    const std::vector<std::uint64_t> expected = answers({});
+    for (const Aabb& bounds : {Aabb{{-1e6f, -1e6f}, {1e6f, 1e6f}}, Aabb{{-greatest, -greatest}, {greatest, greatest}},
+                               Aabb{{5000, 5000}, {5100, 5100}}, Aabb{{0, 0}, {1, 1}}})
+        EXPECT_EQ(answers(bounds), expected) << bounds.min.x << " to " << bounds.max.x;
 }
 
 } // namespace

@@ -25,8 +25,9 @@ struct Capacity {
 /// How a World is set up. A threshold of 0 is learned from the sizes of the spawned elements, with hysteresis. The
 /// structure that stores an element never changes an answer.
 struct THRONG_API WorldDesc {
-    /// Empty: learned at commit. A NaN, an infinity or min > max: InvalidBounds. Relative to the origin, also to that
-    /// of a later rebase().
+    /// Where elements are expected: a note for readers and saved worlds. The content alone decides about the layout,
+    /// so wrong bounds cost nothing. A NaN, an infinity or min > max: InvalidBounds. Relative to the origin, also to
+    /// that of a later rebase().
     Aabb bounds{};
 
     /// The row grid stores dynamic elements whose longer side is at most twice this, but for the rounding of a box

@@ -5,6 +5,7 @@
 #include "engine/kernels/base/elements.hpp"
 #include "engine/kernels/base/region_lanes.hpp"
 #include "engine/kernels/query/batch.hpp"
+#include "engine/kernels/query/sector.hpp"
 #include "simd/lane_predicates.hpp"
 
 #include <throng/types.hpp>
@@ -207,6 +208,7 @@ static THRONG_INLINE void take_usual_length(float& x, float& y) {
 struct ConeShape : DiscShape<true> {
     static constexpr bool ranks_by_center = false, whole_disc = false;
     float direction_x, direction_y, squared_direction, cosine;
+    Sector sector{};
 
     struct QueryLanes : DiscShape<true>::QueryLanes {
         alignas(64) float direction_x[16], direction_y[16], squared_direction[16], cosine[16];
@@ -220,17 +222,26 @@ struct ConeShape : DiscShape<true> {
         const Floats<A> cosine = values_from<A>(batch[Batch::cosines], first, count);
         const Floats<A> zero = broadcast<A>(0.f);
         store(out.direction_x, x), store(out.direction_y, y), store(out.cosine, cosine);
+        const Mask<A> directed = (x * zero + y * zero == zero) & (cosine * zero == zero) & (zero < abs(x) + abs(y));
+        const Boxes<A> discs = keep_lanes(DiscShape<true>::read_all<A>(batch, first, count, out), directed);
+        Tile sectors;
+        store(sectors.min_x, discs.min_x), store(sectors.min_y, discs.min_y);
+        store(sectors.max_x, discs.max_x), store(sectors.max_y, discs.max_y);
         for (std::uint32_t i = 0; i < count && i < 16; ++i) {
             take_usual_length(out.direction_x[i], out.direction_y[i]);
             out.squared_direction[i] =
                 out.direction_x[i] * out.direction_x[i] + out.direction_y[i] * out.direction_y[i];
+            const Region disc = box_of_lane(sectors, i);
+            if (!(disc.min_x <= disc.max_x)) continue; // it is faulty
+            Sector sector;
+            sector.set(out.x[i], out.y[i], out.direction_x[i], out.direction_y[i], out.cosine[i]);
+            set_box(sectors, i, sector.bounds(out.x[i], out.y[i], widened_reach(batch.reach_of(first + i)), disc));
         }
-        const Mask<A> directed = (x * zero + y * zero == zero) & (cosine * zero == zero) & (zero < abs(x) + abs(y));
-        return keep_lanes(DiscShape<true>::read_all<A>(batch, first, count, out), directed);
+        return load_boxes<A, false>(columns_of(sectors), 0);
     }
     static THRONG_INLINE ConeShape of(const QueryLanes& all, std::uint32_t lane) {
         return {DiscShape<true>::of(all, lane), all.direction_x[lane], all.direction_y[lane],
-                all.squared_direction[lane], all.cosine[lane]};
+                all.squared_direction[lane],    all.cosine[lane],      {}};
     }
 
     static THRONG_INLINE std::uint32_t read(const Batch& batch, std::uint32_t i, ConeShape& out) {
@@ -241,9 +252,17 @@ struct ConeShape : DiscShape<true> {
         out.squared_direction = out.direction_x * out.direction_x + out.direction_y * out.direction_y;
         out.cosine = batch[Batch::cosines][i];
         const bool directed = finite(x) && finite(y) && (x != 0.f || y != 0.f) && finite(out.cosine);
+        if (faults == 0 && directed) {
+            out.sector.set(out.x, out.y, out.direction_x, out.direction_y, out.cosine);
+            out.region = out.sector.bounds(out.x, out.y, out.reach, out.region);
+        }
         return faults | (directed ? 0u : static_cast<std::uint32_t>(Fault::InvalidArgument));
     }
 
+    template <class A> THRONG_INLINE simd::Mask<A> may_hold(const ElementColumns& boxes) const {
+        const simd::Mask<A> near = DiscShape<true>::may_hold<A>(boxes);
+        return sector.narrow ? andnot(near, sector.misses<A>(x, y, load_boxes<A, false>(boxes, 0))) : near;
+    }
     template <class A, bool points, class Elements>
     THRONG_INLINE simd::Mask<A> test(const Elements& elements, simd::Floats<A>& squared) const {
         using namespace simd;

@@ -38,6 +38,23 @@ static inline float likely_radius(const GridView& g, std::uint32_t k, float per_
     return __builtin_sqrtf(wanted / (3.1415927f * per_cell)) / g.inverse_cell;
 }
 
+/// Returns the distance of a point to the box around all elements; 0: it is inside.
+static inline float distance_to_all(const GridView& g, float x, float y) noexcept {
+    const float left = g.min_x_all - x, right = x - g.max_x_all, down = g.min_y_all - y, up = y - g.max_y_all;
+    const float dx = left > right ? left : right, dy = down > up ? down : up;
+    if (dx <= 0.f && dy <= 0.f) return 0;
+    return __builtin_sqrtf((dx > 0.f ? dx * dx : 0.f) + (dy > 0.f ? dy * dy : 0.f));
+}
+
+/// Returns how much farther than `away`, the distance to the box around all elements, a disc has to reach for as many
+/// elements as one of `radius` holds inside: its segment there, of the area 4/3 sqrt(2 away) depth^1.5, is about as
+/// large then. A root of the fourth degree is cheaper than that of the third.
+static inline float likely_depth(float radius, float away) noexcept {
+    const float depth = 1.2f * radius * __builtin_sqrtf(__builtin_sqrtf(radius / (2.f * away)));
+    const float least = 1e-6f * away, most = depth < radius ? depth : radius; // less than `least` is rounded away
+    return most > least ? most : least;
+}
+
 /// Returns a larger radius for a disc that held only `got` of the `wanted` elements: one of wanted / got times the area
 /// should do. It grows by at most a factor of 4.
 static inline float wider_radius(float radius, std::uint32_t got, std::uint32_t wanted) noexcept {

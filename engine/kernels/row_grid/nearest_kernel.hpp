@@ -121,15 +121,22 @@ private:
         const bool one_k = length == RowLength::K ? !batch_[Batch::ks] : !batch_[Batch::limits];
         lanes.estimated = together || length == RowLength::K;
         if (!lanes.estimated) return reached;
-        if (together && one_k && !batch_[Batch::reaches]) {
-            store(lanes.radii, broadcast<A>(radius_for<length>(k_of<length>(0), batch_.reach, density)));
+        const auto inside = [&]() THRONG_FLAT {
+            const Mask<A> within_x = (broadcast<A>(g_.min_x_all) <= x) & (x <= broadcast<A>(g_.max_x_all));
+            const Mask<A> within_y = (broadcast<A>(g_.min_y_all) <= y) & (y <= broadcast<A>(g_.max_y_all));
+            return !any<A>(andnot(live, within_x & within_y));
+        };
+        if (together && one_k && !batch_[Batch::reaches] && inside()) {
+            const float radius = radius_for<length>(k_of<length>(0), batch_.reach, density, g_.min_x_all, g_.min_y_all);
+            store(lanes.radii, broadcast<A>(radius));
         } else {
             for (std::uint32_t lanes_left = bits(live); lanes_left != 0; lanes_left &= lanes_left - 1) {
                 const std::uint32_t n = lowest<A>(lanes_left);
                 const std::uint32_t answer_row = Reader::template row_of<from>(g_, first + n, lanes.places[n]);
                 lanes.radii[n] = radius_for<length>(
                     k_of<length>(answer_row), batch_.reach_of(answer_row),
-                    together ? density : elements_per_cell_at(g_, lanes.shapes.x[n], lanes.shapes.y[n]));
+                    together ? density : elements_per_cell_at(g_, lanes.shapes.x[n], lanes.shapes.y[n]),
+                    lanes.shapes.x[n], lanes.shapes.y[n]);
             }
         }
         return keep_lanes(around<A>(x, y, widened_reach<A>(load<A>(lanes.radii))), live);
@@ -141,10 +148,18 @@ private:
     static std::uint64_t most_for(std::uint32_t k) { return 4 * std::uint64_t{k} + 32; }
 
     // Whatever is in reach is searched if that is little more than what is wanted: then matches need no count.
-    template <RowLength length> float radius_for(std::uint32_t k, float reach, float density) const {
+    template <RowLength length> float radius_for(std::uint32_t k, float reach, float density, float x, float y) const {
         constexpr float most_of_reach = length == RowLength::K ? 1.f : 0.8f;
-        const float radius = likely_radius(g_, k, density);
+        float radius = likely_radius(g_, k, density);
+        if (const float away = distance_to_all(g_, x, y); away > 0.f) [[unlikely]]
+            radius = away + likely_depth(radius, away);
         return radius < most_of_reach * reach ? radius : reach;
+    }
+
+    // Returns a larger radius for a disc around (x, y) that held only `got` of the `wanted` elements.
+    float wider_radius_at(float x, float y, float radius, std::uint32_t got, std::uint32_t wanted) const {
+        const float away = distance_to_all(g_, x, y), deep = radius - away;
+        return away > 0.f && deep > 0.f ? away + wider_radius(deep, got, wanted) : wider_radius(radius, got, wanted);
     }
 
     // Answers queries i up to `stop`, or to the first whose runs are unknown, hold too little or do not fit. It is a
@@ -182,7 +197,7 @@ private:
             if (batch.chooses()) size = keep_chosen<A>(batch, filter, sink.slots + begin, sink.keys + begin, size);
             if (size < k && radius < reach) {
                 row.size = begin;
-                left.radius = wider_radius(radius, size, k);
+                left.radius = wider_radius_at(disc.x, disc.y, radius, size, k);
                 left.tested = runs.size;
                 break;
             }
@@ -272,10 +287,10 @@ private:
     // is 0, with a likely one. False: the sink is full.
     template <RowLength length> bool collect(float radius) {
         if (!(radius > 0.f)) {
-            radius =
-                g_.size <= few_elements ? reach_ : radius_for<length>(k_, reach_, elements_per_cell_at(g_, x_, y_));
+            radius = g_.size <= few_elements ? reach_
+                                             : radius_for<length>(k_, reach_, elements_per_cell_at(g_, x_, y_), x_, y_);
         }
-        for (;; radius = wider(radius)) {
+        for (;; radius = wider_radius_at(x_, y_, radius, this->collected(), k_)) {
             if (!(radius < reach_of_all())) radius = __builtin_inff();
             if (!(radius < reach_)) radius = reach_;
             size_ = begin_;
@@ -284,12 +299,11 @@ private:
             if (enough(radius)) return true;
         }
     }
+
     bool enough(float radius) {
         is_part_ = radius < reach_ || this->bounded();
         return this->collected() >= k_ || radius >= reach_ || !(limit_ < __builtin_inff());
     }
-
-    float wider(float radius) const { return wider_radius(radius, this->collected(), k_); }
 
     // Returns a radius that no element's distance exceeds.
     float reach_of_all() const {
@@ -299,13 +313,23 @@ private:
         return (dx > 0.f ? dx : 0.f) + (dy > 0.f ? dy : 0.f);
     }
 
+    // Returns half the length of the disc's longest chord beyond a line that is `before` ahead of the point on one side
+    // or `behind` it on the other, whichever is positive, rounded up; below 0: the disc does not reach it.
+    float half_chord(float before, float behind) const {
+        const float away = before > behind ? before : behind;
+        if (away <= 0.f || !finite(disc_)) return disc_;
+        const float squared = disc_ * disc_ - away * away * 0.999999f;
+        return squared < 0.f ? -1.f : __builtin_sqrtf(squared) * 1.000001f;
+    }
+
     // Searches rows upward and downward from the point's own, the nearer ones first, as long as they are within reach.
     bool search_rows(float radius) {
         disc_ = widened_reach(radius);
-        const Region region = around(x_, y_, disc_);
+        const float half = half_chord(g_.min_x_all - x_, x_ - g_.max_x_all); // where it is among the elements
+        if (half < 0.f) return true;
         const float beyond = by_center ? 0.f : g_.reach_y;
-        const std::uint32_t low = row_of(g_, surely_below(region.min_y, beyond));
-        const std::uint32_t high = row_of(g_, surely_above(region.max_y, beyond));
+        const std::uint32_t low = row_of(g_, surely_below(surely_below(y_, half), beyond));
+        const std::uint32_t high = row_of(g_, surely_above(surely_above(y_, half), beyond));
         const std::uint32_t own_row = row_of(g_, y_);
         for (std::uint32_t distance = 0; distance <= own_row - low || distance <= high - own_row; ++distance) {
             if (distance <= high - own_row && !search_row(g_.rows[own_row + distance])) return false;
@@ -320,15 +344,8 @@ private:
 
     bool search_row(const GridRow& row) {
         if (row.size == 0) return true;
-        float half = disc_;
-        if (finite(disc_)) {
-            const float above = row.min_y - y_, below = y_ - row.max_y, away = above > below ? above : below;
-            if (away > 0.f) {
-                const float squared = disc_ * disc_ - away * away * 0.999999f;
-                if (squared < 0.f) return true;
-                half = __builtin_sqrtf(squared) * 1.000001f;
-            }
-        }
+        const float half = half_chord(row.min_y - y_, y_ - row.max_y);
+        if (half < 0.f) return true;
         const Span span = candidates_in_row(g_, row, surely_below(x_, half), surely_above(x_, half));
         const ElementColumns columns = g_.columns();
         for (std::uint32_t at = span.begin; at < span.end; at += 16) {

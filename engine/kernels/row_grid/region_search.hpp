@@ -85,6 +85,8 @@ private:
             if constexpr (Shape::round) {
                 if (inner_high - inner_low > 6) {
                     if (!chord(shape, row, min_x, max_x)) return;
+                    if constexpr (requires { shape.sector; })
+                        if (!shape.sector.shorten(shape.x, shape.y, row.min_y, row.max_y, min_x, max_x)) return;
                     span = candidates_in_row(g_, row, min_x, max_x);
                 }
             }

@@ -4,6 +4,7 @@
 #include "engine/src/query/space_queries.hpp"
 
 #include "engine/src/base/flaws.hpp"
+#include "engine/src/query/few_members.hpp"
 
 namespace throng {
 namespace {
@@ -96,10 +97,19 @@ Status queries::within(const Reading& reading, const DiscView& discs, Hits& out,
 
 Status queries::nearest(const Reading& reading, const PointView& points, std::uint32_t k, float max_distance, Hits& out,
                         const QueryOptions& options) noexcept {
-    const auto batch = plan_points(points, k, max_distance, options, reading.categories());
-    return explained(ask(reading, out, ordered_plan_of(points.size, options), batch,
-                         reading.table()[{kernels::SearchKind::Nearest}]),
-                     [&](Slot row) { return flaw_at(points, row); });
+    const kernels::Search search{kernels::SearchKind::Nearest};
+    Planned batch = plan_points(points, k, max_distance, options, reading.categories());
+    const HitPlan plan = ordered_plan_of(points.size, options);
+    const auto reason_of = [&](Slot row) { return flaw_at(points, row); };
+    if (batch && batch->chooses()) [[unlikely]]
+        if (FewMembers members; members.collect(reading, points.size, *batch)) {
+            const auto kernel = [&](const kernels::IndexView& view, auto&&... range) { // also of an empty index
+                const auto& searched = view.size != 0 ? members.view() : no_elements<kernels::TileTreeView>;
+                return active_kernels().static_tree[search](searched, range...);
+            };
+            return explained(ask(reading, out, plan, batch, kernel), reason_of);
+        }
+    return explained(ask(reading, out, plan, batch, reading.table()[search]), reason_of);
 }
 
 Status queries::cast(const Reading& reading, const RayView& rays, Hits& out, const QueryOptions& options) noexcept {

@@ -50,6 +50,7 @@ struct Shown {
     Categories categories{};
     bool turned = false; // x and y of the view are exchanged
     float near = 0;      // of a grid: the distance between queries that share some of their candidates; else 0
+    bool stores_boxes = true; // not points, whose boxes have their centres only to within rounding
 
     template <class View> static Shown of(const View& view, const kernels::QueryTable& table) noexcept {
         return {&view, &table, &no_elements<View>};
@@ -151,6 +152,8 @@ public:
     Status with_reason(const Status& status) const noexcept {
         return state_.is_open() || !status ? status : of_closed(state_.closed);
     }
+    /// Only if it is allowed.
+    const SpaceState& state() const noexcept { return state_; }
     const Shown& shown() const noexcept { return shown_; }
     const kernels::IndexView& view() const noexcept { return *shown_.view; }
     /// The view of a structure that the caller knows. Only if it is allowed.

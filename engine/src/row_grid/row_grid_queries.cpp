@@ -45,6 +45,7 @@ Shown RowGrid::State::show(ViewRoom& room) const noexcept {
     Shown shown = Shown::of(v, active_kernels().grid_queries(v.points));
     shown.turned = v.turned;
     shown.near = near_distance(v);
+    shown.stores_boxes = !v.points;
     return shown;
 }
 

@@ -44,6 +44,10 @@ std::size_t WorldSpace::State::slot_count() const noexcept {
     const WorldVersion* const shown = version();
     return shown ? shown->slot_count() : 0;
 }
+bool WorldSpace::State::is_present(Slot slot) const noexcept {
+    const WorldVersion* const shown = version();
+    return shown && shown->id_of(slot) != Id{};
+}
 Aabb WorldSpace::State::box_of(Slot slot) const noexcept {
     const WorldVersion* const shown = version();
     return shown ? shown->box_of(slot) : Aabb{};

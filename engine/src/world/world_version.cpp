@@ -10,7 +10,8 @@ namespace throng {
 
 namespace {
 
-RowGridDesc row_grid_desc(const WorldDesc& d) { return {.bounds = d.bounds, .memory = d.memory}; }
+// The content alone decides about the layout: bounds that do not fit it would make each query slower.
+RowGridDesc row_grid_desc(const WorldDesc& d) { return {.memory = d.memory}; }
 StaticTreeDesc tree_desc(const WorldDesc& d) { return {.memory = d.memory}; }
 
 // Worlds with other executors may restore the version, and outlive the world that made it.

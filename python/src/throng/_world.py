@@ -42,7 +42,8 @@ class World(WorldSpace, Saved):
     may write.
 
     Args:
-        bounds: (min_x, min_y, max_x, max_y) of the world; learned by default. Never a limit.
+        bounds: (min_x, min_y, max_x, max_y) where elements are expected. Neither a limit nor a hint: the content
+            decides.
         agent_half_extent: the size up to which the row grid stores dynamic elements, and a tree larger ones; 0:
             learned, but no more than prop_half_extent if that is given. They never change an answer.
         track_overlaps: whether overlaps_changed() is available.

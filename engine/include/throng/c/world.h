@@ -30,7 +30,7 @@ typedef struct throng_capacity {
 typedef struct throng_world_desc {
     uint32_t struct_size;
     uint32_t track_overlaps;  /* 1: throng_world_overlaps_changed is available */
-    throng_aabb bounds;       /* no area: learned at commit. Never a limit */
+    throng_aabb bounds;       /* where elements are expected; never a limit, and no hint */
     float agent_half_extent;  /* the row grid stores dynamic elements up to this; 0: learned */
     float prop_half_extent;   /* no learned agent_half_extent is above this; 0: no bound */
     uint32_t tracked;         /* overlaps_changed: of an element whose category shares a bit with this */

@@ -7,6 +7,7 @@
 #include "engine/src/query/hits_state.hpp"
 #include "engine/src/query/space_queries.hpp"
 #include "engine/src/world/queries/layer_neighbors.hpp"
+#include "engine/src/world/queries/pair_segments.hpp"
 #include "engine/src/world/world_space_state.hpp"
 
 #include <algorithm>
@@ -22,14 +23,7 @@ const Slot* slots_in_memory_order(const WorldView& world, bool only_dynamic, Col
     const std::uint32_t size = world.size_here(only_dynamic);
     if (grid.size == size && size != 0 && !grid.has_room()) return grid.slots;
     if (!order.resize_discard(std::max(size, 1u))) return nullptr; // never null for want of elements
-    std::uint32_t* to = order.data();
-    for (std::uint32_t r = 0; r < grid.row_count && grid.size != 0; ++r)
-        to = std::copy_n(grid.slots + grid.rows[r].begin, grid.rows[r].size, to);
-    for (Slot slot = 0; slot < world.slot_count && grid.size != size; ++slot) {
-        const auto route = static_cast<Route>(world.routes[slot]);
-        if (route == Route::None || route == Route::RowGrid || (only_dynamic && world.is_static(slot))) continue;
-        *to++ = slot;
-    }
+    list_in_order(world, order.data(), only_dynamic);
     return order.data();
 }
 
