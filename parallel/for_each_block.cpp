@@ -137,6 +137,21 @@ tbb::task_arena* arena_of(const Executor& executor) noexcept {
 
 Executor serial() noexcept { return {&run_on_calling_thread, nullptr}; }
 
+Executor OneLoop::executor() noexcept {
+    if (!host_.parallel_for) return {};
+    return {[](void* self, std::uint32_t count, Executor::Task* task, void* context) {
+                auto& only = *static_cast<OneLoop*>(self);
+                const std::atomic_ref busy(only.busy_);
+                if (busy.exchange(1, std::memory_order_acquire) != 0) {
+                    run_on_calling_thread(nullptr, count, task, context);
+                    return;
+                }
+                only.host_.parallel_for(only.host_.self, count, task, context);
+                busy.store(0, std::memory_order_release);
+            },
+            this};
+}
+
 #if THRONG_TBB
 Executor on(oneapi::tbb::task_arena& arena) noexcept { return {&run_in_arena, &arena}; }
 #endif

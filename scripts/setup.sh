@@ -22,7 +22,7 @@ demo_packages() {
 test_packages() {
     demo_packages
     command -v pkg-config >/dev/null || echo pkg-config
-    printf '%s\n' abigail-tools libgtest-dev jq
+    printf '%s\n' abigail-tools libgtest-dev libx11-dev jq
     python_packages
 }
 

@@ -48,7 +48,7 @@ std::string Drawn::text() const {
     for (std::size_t i = 0; i < parameter_count; ++i) {
         if (values[i] == usual.values[i]) continue;
         char digits[32];
-        std::snprintf(digits, sizeof digits, "=%.4g", static_cast<double>(values[i]));
+        std::snprintf(digits, sizeof digits, "=%.9g", static_cast<double>(values[i])); // the same float again
         text += std::string(",") + parameters[i].name + digits;
     }
     return text;

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <stdexcept>
 
 namespace {
 
@@ -148,8 +149,11 @@ void measure(Options& options) {
     facts.push_back({"set, threads", isa + ", 1"});
     facts.push_back({"seed, seconds", std::to_string(hunt.seed) + ", " + std::to_string(hunt.seconds)});
     Trophies trophies;
-    if (replay)
-        trophies.add(hunt_content(read_drawn(*replay), hunt.most, hunt.rounds, hunt.all));
+    if (replay) {
+        const Catch replayed = hunt_content(read_drawn(*replay), hunt.most, hunt.rounds, hunt.all);
+        if (replayed.elements == 0) throw std::invalid_argument("The content has too many pairs to be measured.");
+        trophies.add(replayed);
+    }
     else
         trophies = search(hunt);
     write_table(table, markdown(facts, trophies.all()));

@@ -50,11 +50,11 @@ TEST_P(FarQueries, FindTheNearest) {
     oracle::Content content;
     (void)content.build<Aabb>(boxes);
     Hosts hosts;
-    for (const float distance : {width / 2, width, 10 * width, 1e4f, 1e7f, 1e12f, 1e18f, 1e25f, 3e38f}) {
+    for (const float distance : {width / 2, width, 10 * width, 1e4f, 1e7f, 1e12f, 1e18f, 1.9e19f, 1e25f, 3e38f}) {
         for (const std::size_t number : {std::size_t{1}, std::size_t{50}}) {
             const std::vector<Vec2> points = points_around(number, distance);
             for (const std::uint32_t k : {1u, 10u}) {
-                for (const float reach : {no_limit, distance}) {
+                for (const float reach : {no_limit, distance, 1.8446743e19f}) { // the last one's square is finite
                     const oracle::Answer expected = oracle::nearest(content, points, k, reach);
                     for (const Runner& runner : hosts.runners()) {
                         const ForcedIsa forced(runner.isa);

@@ -20,10 +20,10 @@ namespace {
 using Boxes = std::vector<Aabb>;
 constexpr std::size_t jumpers = 6000;
 
-Boxes crowd(Vec2 corner, float width, float height) {
+Boxes crowd(Vec2 corner, float width, float height, std::size_t count = jumpers) {
     scenes::Generator random(7);
     Boxes boxes;
-    for (std::size_t i = 0; i < jumpers; ++i) {
+    for (std::size_t i = 0; i < count; ++i) {
         const Vec2 at{corner.x + random.uniform(0, width), corner.y + random.uniform(0, height)};
         boxes.push_back(predicates::box_around(at, Vec2{0.3f, 0.3f}));
     }
@@ -69,6 +69,18 @@ TEST_P(Jumping, CostsNoMoreThanAnIndexBuiltThere) {
         for (Slot slot = 0; slot < jumpers; ++slot) slots.push_back(slot);
         ASSERT_TRUE(moved->build(jump.from) && moved->move(slots, jump.to));
         EXPECT_LE(cost_of(*moved), 2 * cost_of(*built));
+    }
+}
+
+TEST_P(Jumping, OfFewCostsNoMoreThanAnIndexBuiltThere) {
+    for (const std::size_t few : {1100u, 2000u}) {
+        const Boxes from = crowd({0, 0}, 200, 200, few);
+        Boxes to = crowd({50, 50}, 2, 2, few);
+        for (Aabb& box : to) box.max = box.min; // pairs are few
+        const auto built = GetParam().open(), updated = GetParam().open();
+        ASSERT_TRUE(built->build(to));
+        ASSERT_TRUE(updated->build(from) && updated->update(to));
+        EXPECT_LE(cost_of(*updated), 2 * cost_of(*built) + few) << few;
     }
 }
 

@@ -70,7 +70,7 @@ TEST(OneCellPairs, AreTheSameWithRoomAsWithout) {
                     for (Slot slot = 1; slot < size; slot += 2) odd.set(slot);
                     for (const Order order : {Order::Stable, Order::BySlot}) {
                         expect_the_same_with_room(few, {.order = order});
-                        expect_the_same_with_room(few, {.order = order, .among = &odd});
+                        expect_the_same_with_room(few, {.among = &odd, .order = order});
                     }
                 }
             }

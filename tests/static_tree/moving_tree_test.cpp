@@ -84,6 +84,29 @@ TEST(AStaticTree, SortsItsElementsAgainWhereverTheyGo) {
     EXPECT_LE(sides_of_leaves(*index), 1.2 * sides_of_leaves(after));
 }
 
+// What is around all of them stays, and leaves do not grow.
+TEST(AStaticTree, SortsItsElementsAgainWhereTownsDrawTogether) {
+    Generator random(9);
+    const auto towns = [&](float side) {
+        Boxes both = town(3000, {0, 0}, side, random);
+        const Boxes other = town(3000, {1e5f, 0}, side, random);
+        both.insert(both.end(), other.begin(), other.end());
+        for (Aabb& box : both) box.max = box.min; // pairs are few
+        return both;
+    };
+    const Boxes wide = towns(400), narrow = towns(4);
+    for (const bool moves : {false, true}) {
+        const auto index = kind_of(Route::StaticTree).open();
+        ASSERT_TRUE(index->build(wide));
+        std::vector<Slot> slots;
+        for (Slot slot = 0; slot < wide.size(); ++slot) slots.push_back(slot);
+        ASSERT_TRUE(moves ? index->move(slots, narrow) : index->update(narrow));
+        Pairs pairs;
+        ASSERT_TRUE(index->pairs(pairs));
+        EXPECT_LT(pairs.candidates(), 2 * candidates_of(narrow));
+    }
+}
+
 TEST(AStaticTree, KeepsItsOrderWhileElementsMoveLittle) {
     Generator random(3);
     Boxes boxes = town(2000, {0, 0}, 60, random);

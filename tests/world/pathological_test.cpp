@@ -85,7 +85,7 @@ TEST_P(PathologicalWorld, AllPairsOfAHotSpotAreFound) {
     constexpr std::size_t crowded = 2000;
     settle(BoxView(std::vector<Aabb>(crowded, Aabb{{1, 1}, {2, 2}})));
     Pairs pairs;
-    ASSERT_TRUE(world_.pairs(pairs, {.order = Order::BySlot, .static_static = true}));
+    ASSERT_TRUE(world_.pairs(pairs, {.static_static = true, .order = Order::BySlot}));
     ASSERT_EQ(pairs.size(), crowded * (crowded - 1) / 2);
     std::size_t at = 0;
     for (Slot a = 0; a < crowded; ++a) {

@@ -12,6 +12,8 @@
 #include <initializer_list>
 #include <span>
 
+#include <throng/names_begin.hpp>
+
 namespace throng {
 
 /// An index of elements that move: RowGrid, StaticTree, LooseGrid, LooseQuadtree or Quadtree. (World stages what it
@@ -31,9 +33,18 @@ public:
     /// boxes.size() afterwards.
     Status build(BoxView boxes, Executor executor = {}) noexcept;
 
+    /// The same of squares of one size around points.
+    Status build(PointView centers, float half_extent, Executor executor = {}) noexcept {
+        return build(BoxView::around(centers, half_extent), executor);
+    }
+
     /// The call for each tick: new boxes for all elements. Item i is for slot i. There is an item for each slot, else
     /// InvalidArgument; items of absent slots are ignored. An element with a faulty box stays where it was.
     Status update(BoxView boxes, Executor executor = {}) noexcept;
+    /// The same of squares of one size around points.
+    Status update(PointView centers, float half_extent, Executor executor = {}) noexcept {
+        return update(BoxView::around(centers, half_extent), executor);
+    }
 
     /// Element i has box i and slot i, whatever the index held: an update if each slot has an element and there are as
     /// many boxes, else a build. A faulty box does as it does there.
@@ -108,3 +119,5 @@ private:
 };
 
 } // namespace throng
+
+#include <throng/names_end.hpp>

@@ -19,6 +19,8 @@
 #include <cstddef>
 #include <span>
 
+#include <throng/names_begin.hpp>
+
 namespace throng {
 
 /// A point of the plane in doubles.
@@ -260,3 +262,5 @@ struct DoubleRayView {
 };
 
 } // namespace throng
+
+#include <throng/names_end.hpp>

@@ -10,6 +10,9 @@ namespace throng {
 
 /// A host for parallel loops: oneTBB, the calling thread, or a job system of the caller's.
 ///
+/// Several threads that call Throng at once enter parallel_for at once: a pool that runs one loop at a time is given as
+/// OneLoop(pool).executor().
+///
 /// A null Executor (the default) as an argument means the Executor in the object's Desc. If that is null as well, it
 /// means oneTBB in the caller's current arena, isolated and in a task_group_context of its own, or, in a library built
 /// without oneTBB, the calling thread. Answers do not depend on it. Small batches run on the calling thread and never
@@ -31,6 +34,28 @@ struct Executor {
     ParallelFor* parallel_for = nullptr;
     /// Handed to parallel_for unchanged. Must outlive every call and object that uses this Executor.
     void* self = nullptr;
+};
+
+/// A host of one loop at a time, such as an ordinary thread pool, for programs where several threads call Throng: a
+/// thread that comes while a loop runs runs its own loop itself, in ascending order. Without it two threads that query
+/// one World enter its parallel_for at once.
+///
+///     OneLoop pool(my_pool.executor());
+///     World world(WorldDesc{.executor = pool.executor()});
+///
+/// Outlives every object and call that has its executor(). Any thread may call it at any time.
+class THRONG_API OneLoop {
+public:
+    explicit OneLoop(Executor host) noexcept : host_(host) {}
+    OneLoop(const OneLoop&) = delete;
+    OneLoop& operator=(const OneLoop&) = delete;
+
+    /// The null Executor if the host is null.
+    Executor executor() noexcept;
+
+private:
+    const Executor host_;
+    std::uint8_t busy_ = 0;
 };
 
 /// The calling thread alone, in ascending order of index. For jobs of a host that each handle one slice.

@@ -7,6 +7,8 @@
 
 #include <cstddef>
 
+#include <throng/names_begin.hpp>
+
 namespace throng {
 
 /// The members first .. last, both included. first == no_slot: no members are left.
@@ -99,3 +101,5 @@ private:
 };
 
 } // namespace throng
+
+#include <throng/names_end.hpp>

@@ -9,7 +9,28 @@
 #include <cstdint>
 #include <span>
 
+#include <throng/names_begin.hpp>
+
 namespace throng {
+
+/// The rows of Hits one after the other, each a span of slots: for (std::span<const Slot> row : hits).
+class HitRows {
+public:
+    using value_type = std::span<const Slot>;
+    using difference_type = std::ptrdiff_t;
+
+    constexpr HitRows() noexcept = default;
+    constexpr HitRows(const Slot* slots, const std::uint32_t* offset) noexcept : slots_(slots), offset_(offset) {}
+
+    constexpr value_type operator*() const noexcept { return {slots_ + offset_[0], slots_ + offset_[1]}; }
+    constexpr HitRows& operator++() noexcept { return ++offset_, *this; }
+    constexpr HitRows operator++(int) noexcept { return {slots_, offset_++}; }
+    friend constexpr bool operator==(const HitRows& a, const HitRows& b) noexcept { return a.offset_ == b.offset_; }
+
+private:
+    const Slot* slots_ = nullptr;
+    const std::uint32_t* offset_ = nullptr;
+};
 
 /// The answer to a batch of queries: row i lists the slots that answer query i. All rows lie in one array (compressed
 /// sparse rows).
@@ -52,9 +73,17 @@ public:
 
     /// How many rows there are: one per query.
     std::size_t size() const noexcept;
+    bool empty() const noexcept { return size() == 0; } ///< no rows; rows without hits are rows
+    /// How many hits there are in all rows together.
+    std::size_t count() const noexcept { return slots().size(); }
 
     /// The slots of a row, in the order of QueryOptions::order. Beyond the last row: empty.
     std::span<const Slot> operator[](std::size_t row) const noexcept;
+    std::span<const Slot> row(std::size_t row) const noexcept { return (*this)[row]; } ///< the same
+
+    /// Each row in turn.
+    HitRows begin() const noexcept { return {slots().data(), offsets().data()}; }
+    HitRows end() const noexcept { return {slots().data(), offsets().data() + size()}; }
 
     /// The distances of a row's slots, in the caller's units; for rays t, in lengths of the direction. Empty unless the
     /// query fills them.
@@ -72,6 +101,7 @@ public:
 
     /// The slots of all rows, one row after the other.
     std::span<const Slot> slots() const noexcept;
+    std::span<const Slot> all_slots() const noexcept { return slots(); } ///< the same, where slots is a macro (Qt)
 
     /// The number of matches of a row before `limit` cut it; without a limit, the length of the row. Beyond the
     /// last row: 0.
@@ -127,9 +157,13 @@ public:
 
     /// How many pairs there are.
     std::size_t size() const noexcept;
+    bool empty() const noexcept { return size() == 0; }
 
     /// The pairs, in the order of PairOptions::order.
     std::span<const Pair> view() const noexcept;
+    const Pair* begin() const noexcept { return view().data(); } ///< for (const auto [a, b] : pairs)
+    const Pair* end() const noexcept { return view().data() + size(); }
+    Pair operator[](std::size_t i) const noexcept { return view()[i]; }
 
     /// The pairs by stable handles after World::overlaps_changed, dead elements included. Empty after every other call;
     /// there World::id_of returns a slot's handle.
@@ -160,3 +194,5 @@ private:
 };
 
 } // namespace throng
+
+#include <throng/names_end.hpp>

@@ -4,6 +4,8 @@
 
 #include <throng/changes.hpp>
 
+#include <throng/names_begin.hpp>
+
 namespace throng {
 
 /// How a LooseQuadtree is set up.
@@ -64,3 +66,5 @@ private:
 static_assert(DynamicIndex<LooseQuadtree>);
 
 } // namespace throng
+
+#include <throng/names_end.hpp>

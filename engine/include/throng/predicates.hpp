@@ -8,6 +8,8 @@
 #include <cmath>
 #include <cstdint>
 
+#include <throng/names_begin.hpp>
+
 /// What decides whether an element answers a query, in float and in this order of operations. Whichever index answers,
 /// on whichever instruction set, brute force by these functions gives the same set and the same bits of every distance.
 ///
@@ -210,3 +212,5 @@ constexpr bool ranks_before(const Ranked& a, const Ranked& b) noexcept {
 }
 
 } // namespace throng::predicates
+
+#include <throng/names_end.hpp>

@@ -4,6 +4,8 @@
 
 #include <throng/changes.hpp>
 
+#include <throng/names_begin.hpp>
+
 namespace throng {
 
 /// How a Quadtree is set up.
@@ -68,3 +70,5 @@ private:
 static_assert(DynamicIndex<Quadtree>);
 
 } // namespace throng
+
+#include <throng/names_end.hpp>

@@ -15,6 +15,8 @@
 #include <initializer_list>
 #include <span>
 
+#include <throng/names_begin.hpp>
+
 namespace throng {
 
 struct Access;
@@ -186,3 +188,5 @@ private:
 };
 
 } // namespace throng
+
+#include <throng/names_end.hpp>

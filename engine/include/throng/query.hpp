@@ -9,6 +9,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <throng/names_begin.hpp>
+
 namespace throng {
 
 /// What a Query searches for. Each kind is described at the function of Query with the same name.
@@ -114,3 +116,5 @@ struct DoubleQueryView {
 };
 
 } // namespace throng
+
+#include <throng/names_end.hpp>

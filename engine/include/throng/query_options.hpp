@@ -44,6 +44,9 @@ public:
     requires std::convertible_to<const R&, std::span<const Slot>>
     constexpr ExcludedSlots(const R& each) noexcept : ExcludedSlots(std::span<const Slot>(each), 0) {}
 
+    template <class... More>
+    constexpr ExcludedSlots(Slot, Slot, More...) noexcept = delete; ///< a view: pass an array that stays
+
     /// One for each query: `count` slots from `first` on.
     template <class P>
     requires std::same_as<P, Slot*> || std::same_as<P, const Slot*>
@@ -149,13 +152,9 @@ inline constexpr float no_distance = -HUGE_VALF;
 ///
 /// A filter takes the time of all pairs, and a test of each. While a block of elements is joined, pairs that a filter
 /// removes may take room in the list.
+///
+/// The members that QueryOptions has as well are in the same order there.
 struct PairOptions {
-    /// The order of the whole list.
-    Order order = Order::Stable;
-
-    /// Keeps pairs with both elements in this set. Null: all. The set stays unchanged until the call returns.
-    const HierarchicalBitset* among = nullptr;
-
     /// Keeps pairs whose categories both share a bit with it: no mask keeps a pair with an element of category 0, which
     /// World::overlaps_changed lists by default. Only a World has categories: in other indexes anything but ~0u is
     /// InvalidArgument.
@@ -165,12 +164,18 @@ struct PairOptions {
     /// category[b] & collides_with[a]. Shorter, or not empty in other indexes than a World: InvalidArgument.
     std::span<const std::uint32_t> collides_with = {};
 
+    /// Keeps pairs with both elements in this set. Null: all. The set stays unchanged until the call returns.
+    const HierarchicalBitset* among = nullptr;
+
     /// Also pairs of two static elements. Only a World has static elements: in other indexes true is InvalidArgument.
     bool static_static = false;
 
     /// A list of more pairs than this is refused: OutOfCapacity, without memory for the rest of it, and Status::count
     /// is the number of pairs (2^32 - 1: that many or more). 0: no limit.
     std::uint32_t limit = 0;
+
+    /// The order of the whole list.
+    Order order = Order::Stable;
 
     /// Keeps pairs with both elements in these layers. Only a World has layers: in other indexes anything but all
     /// layers is InvalidArgument.

@@ -15,6 +15,8 @@
 #include <type_traits>
 #include <utility>
 
+#include <throng/names_begin.hpp>
+
 namespace throng {
 
 /// A query in progress over many calls: scripts and jobs that ask one by one.
@@ -140,3 +142,5 @@ private:
 inline Reader Space::reader() const noexcept { return Reader(*this); }
 
 } // namespace throng
+
+#include <throng/names_end.hpp>

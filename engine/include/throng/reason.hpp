@@ -4,12 +4,15 @@
 
 #include <cstdint>
 
+#include <throng/names_begin.hpp>
+
 namespace throng {
 
 /// What a Fault is about: an argument, an item of a batch or the object itself. describe(Status) returns its sentence,
 /// which names the argument and the rule. The numbers are of no interest and change from version to version.
 enum class Reason : std::uint32_t {
-    None = 0, ///< nothing more is known than the Fault
+    None = 0,     ///< nothing more is known than the Fault
+    NoReason = 0, ///< the same, where None is a macro (X11)
 
     // The object.
     IndexNotOpen,    ///< also without a fault: a query of such an index finds nothing
@@ -129,3 +132,5 @@ enum class Reason : std::uint32_t {
 };
 
 } // namespace throng
+
+#include <throng/names_end.hpp>

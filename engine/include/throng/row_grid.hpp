@@ -4,6 +4,8 @@
 
 #include <throng/changes.hpp>
 
+#include <throng/names_begin.hpp>
+
 namespace throng {
 
 /// How a RowGrid is set up. The defaults work for boxes and for points of no extent.
@@ -103,6 +105,7 @@ public:
 
     /// Like build for boxes.
     Status build(PointView centers, Executor executor = {}) noexcept;
+    template <DoublePointRange R> Status build(const R&) = delete; ///< floats; a World takes doubles: double_views.hpp
 
     /// Like update for boxes.
     Status update(PointView centers, Executor executor = {}) noexcept;
@@ -151,3 +154,5 @@ private:
 static_assert(DynamicIndex<RowGrid>);
 
 } // namespace throng
+
+#include <throng/names_end.hpp>

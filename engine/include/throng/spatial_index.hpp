@@ -13,10 +13,12 @@
 #include <exception>
 #include <span>
 
+#include <throng/names_begin.hpp>
+
 namespace throng {
 
 /// The structure that stores an element.
-enum class Route : std::uint8_t { None, RowGrid, LooseGrid, Quadtree, LooseQuadtree, StaticTree };
+enum class Route : std::uint8_t { None, NoRoute = None, RowGrid, LooseGrid, Quadtree, LooseQuadtree, StaticTree };
 
 /// A part of an index, for drawing and study: its bounds, its depth below the whole, the number of elements in it,
 /// whether it has no parts below it, and the structure that it belongs to.
@@ -115,3 +117,5 @@ concept DynamicIndex = SpatialIndex<I> && requires(I& index, BoxView boxes, std:
 };
 
 } // namespace throng
+
+#include <throng/names_end.hpp>

@@ -5,6 +5,8 @@
 #include <throng/byte_stream.hpp>
 #include <throng/changes.hpp>
 
+#include <throng/names_begin.hpp>
+
 namespace throng {
 
 /// How a StaticTree is set up.
@@ -65,3 +67,5 @@ private:
 static_assert(DynamicIndex<StaticTree>);
 
 } // namespace throng
+
+#include <throng/names_end.hpp>

@@ -7,25 +7,34 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <iosfwd>
 #include <string_view> // and std::hash and <compare>
+
+#include <throng/names_begin.hpp>
 
 namespace throng {
 
 /// A point or a direction of the plane, in the caller's units.
 struct Vec2 {
     float x, y;
+    friend constexpr bool operator==(Vec2, Vec2) = default;
+    friend constexpr Vec2 operator+(Vec2 a, Vec2 b) noexcept { return {a.x + b.x, a.y + b.y}; }
+    friend constexpr Vec2 operator-(Vec2 a, Vec2 b) noexcept { return {a.x - b.x, a.y - b.y}; }
+    friend constexpr Vec2 operator*(float factor, Vec2 a) noexcept { return {factor * a.x, factor * a.y}; }
 };
 
 /// An axis-aligned box with its border: boxes that touch overlap. Valid when finite and min <= max on both axes; a
 /// point is a valid box.
 struct Aabb {
     Vec2 min, max;
+    friend constexpr bool operator==(const Aabb&, const Aabb&) = default;
 };
 
 /// All points at distance <= radius from `center`. The radius is 0 or more; +infinity covers everything.
 struct Disc {
     Vec2 center;
     float radius;
+    friend constexpr bool operator==(const Disc&, const Disc&) = default;
 };
 
 /// The points origin + t * direction for 0 <= t <= max_t: t counts lengths of `direction`, which need not be 1. The
@@ -33,6 +42,7 @@ struct Disc {
 struct Ray {
     Vec2 origin, direction;
     float max_t;
+    friend constexpr bool operator==(const Ray&, const Ray&) = default;
 };
 
 /// A dense index into the caller's own arrays: below no_slot.
@@ -53,6 +63,7 @@ struct LayerRange {
 /// Two elements that overlap; a < b.
 struct Pair {
     Slot a, b;
+    friend constexpr bool operator==(Pair, Pair) = default;
 };
 
 /// A handle of an element that stays valid when its slot is used again. The default one is null and names no element.
@@ -66,12 +77,14 @@ struct Id {
 /// Two elements by their stable handles, in the order of their Pair.
 struct IdPair {
     Id a, b;
+    friend bool operator==(const IdPair&, const IdPair&) = default;
 };
 
 /// The faults of a call; a set of bits. describe(Status) returns which argument broke which rule, describe(Fault) the
 /// remedy for each.
 enum class Fault : std::uint32_t {
     None = 0,
+    NoFault = 0,         ///< the same, where None is a macro (X11)
     StaleId = 1,         ///< a null id, or one of an element that no longer exists
     InvalidBounds = 2,   ///< a coordinate that is a NaN or infinite, or a box with min > max
     InvalidArgument = 4, ///< outside the documented range, or not fitting the other arguments
@@ -103,6 +116,7 @@ struct [[nodiscard]] Status {
 
     /// True without any fault.
     constexpr explicit operator bool() const noexcept { return faults == Fault::None; }
+    constexpr bool ok() const noexcept { return faults == Fault::None; } ///< the same
 
     /// True when the work was done, except for the faulty items.
     constexpr bool applied() const noexcept {
@@ -111,6 +125,8 @@ struct [[nodiscard]] Status {
 };
 
 static_assert(sizeof(Status) == 16, "two registers");
+
+using CallStatus = Status; ///< the same, where Status is a macro (X11)
 
 /// One sentence: what happened and how to remove it. A set of several faults gets a sentence that says so.
 ///
@@ -122,6 +138,12 @@ THRONG_API std::string_view describe(Fault one) noexcept;
 ///
 /// The text lasts as long as the program and ends with a zero. Any thread may call at any time.
 THRONG_API std::string_view describe(const Status& status) noexcept;
+
+/// Writes that sentence, for programs that include <ostream>.
+template <class Traits>
+std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Traits>& out, const Status& status) {
+    return out << describe(status);
+}
 
 } // namespace throng
 
@@ -135,3 +157,5 @@ template <> struct std::hash<throng::Id> {
         return static_cast<std::size_t>(z ^ (z >> 31));
     }
 };
+
+#include <throng/names_end.hpp>

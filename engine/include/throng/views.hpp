@@ -15,6 +15,8 @@
 #include <type_traits>
 #include <utility>
 
+#include <throng/names_begin.hpp>
+
 namespace throng {
 
 /// Anything with float members x, y and z: glm::vec3, a vector type of the caller's. It has no plane of its own:
@@ -38,11 +40,23 @@ concept Contiguous = requires(const R& range) {
 };
 template <Contiguous R> using ElementOf = std::remove_cvref_t<decltype(*std::declval<const R&>().data())>;
 
+/// Two floats side by side: std::array<float, 2>, float[2].
+template <class T>
+concept FloatPair = sizeof(T) == 2 * sizeof(float) && requires(const T& point) {
+    { point[0] } -> std::same_as<const float&>;
+};
+
 /// A vector, array or span of points of the plane, or of space.
 template <class R>
 concept PlanePointRange = Contiguous<R> && PlanePoint<ElementOf<R>>;
 template <class R>
 concept SpacePointRange = Contiguous<R> && SpacePoint<ElementOf<R>>;
+template <class R>
+concept FloatPairRange = Contiguous<R> && FloatPair<ElementOf<R>>;
+
+/// A vector, array or span of points with double members x and y.
+template <class R>
+concept DoublePointRange = Contiguous<R> && std::same_as<decltype(ElementOf<R>::x), double>;
 
 /// `size` points: two columns of floats, or one array of structures.
 struct PointView {
@@ -61,14 +75,22 @@ struct PointView {
     /// One point.
     constexpr PointView(const Vec2& one) noexcept : PointView(&one.x, &one.y, 1) {}
 
+    /// One point in braces, for the call that is given it: nearest({1, 2}, 3, reach, out).
+    constexpr PointView(const float& x_, const float& y_) noexcept : PointView(&x_, &y_, 1) {}
+
     /// A vector, array or span of points.
     template <PlanePointRange R>
     constexpr PointView(const R& range) noexcept
         : x(range.size() ? &range.data()->x : nullptr), y(range.size() ? &range.data()->y : nullptr),
           size(range.size()), stride(sizeof(*range.data())) {}
 
-    /// Points of space have no plane of their own: write PointView::xy(points) or PointView::xz(points).
-    template <SpacePointRange R> constexpr PointView(const R&) = delete;
+    /// A vector, array or span of std::array<float, 2> or float[2].
+    template <FloatPairRange R>
+    constexpr PointView(const R& range) noexcept
+        : x(range.size() ? &range.data()[0][0] : nullptr), y(range.size() ? &range.data()[0][1] : nullptr),
+          size(range.size()), stride(sizeof(*range.data())) {}
+
+    template <SpacePointRange R> constexpr PointView(const R&) = delete; ///< choose a plane: PointView::xy() or xz()
 
     /// The x and y of points of space: a vector, array or span.
     template <SpacePointRange R> static constexpr PointView xy(const R& points) noexcept {
@@ -319,3 +341,5 @@ struct RayView {
 };
 
 } // namespace throng
+
+#include <throng/names_end.hpp>

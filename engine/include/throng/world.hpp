@@ -9,6 +9,8 @@
 #include <initializer_list>
 #include <span>
 
+#include <throng/names_begin.hpp>
+
 namespace throng {
 
 namespace detail {
@@ -92,6 +94,7 @@ public:
     /// Cost     O(slot_count()), on the calling thread; about 21 bytes for each element. Memory: 16 bytes a slot
     ///          meanwhile.
     Status save(ByteWriter writer) const noexcept;
+    template <ByteSink S> Status save(S& sink) const noexcept { return save(writer_to(sink)); } ///< as World::save
 
     /// Becomes what was saved, with the saved WorldDesc. Corrupt, for whatever no world has saved, OutOfMemory, and
     /// InvalidArgument for a later major version of the format: the snapshot is as before.
@@ -154,6 +157,12 @@ public:
     /// gives no block.
     explicit World(const WorldDesc& desc);
 
+    World(World&&) noexcept = default;
+    World& operator=(World&&) noexcept = default;
+    World(const World&) = delete; ///< for readers snapshot(), for a twin save() and load()
+    World& operator=(const World&) = delete;
+    ~World() = default;
+
     /// Makes the world open and empty, whatever it was. InvalidBounds, InvalidArgument (see WorldDesc), OutOfMemory:
     /// the world is unchanged. Unguarded: no other call may use the world meanwhile.
     Status open(const WorldDesc& desc) noexcept;
@@ -164,6 +173,7 @@ public:
     // the calling thread.
 
     /// Stages new elements and issues their ids at once: further calls may stage them, and they are alive after commit.
+    /// Their first commit gives them these boxes (or those of a later move()), whatever an array by slot has for them.
     /// A faulty box gets a null id (InvalidBounds) and no element; the others are staged, so that one NaN does not stop
     /// a whole spawn: go on where Status::applied() is true, and leave out null ids. `out` shorter than the boxes:
     /// OutputTooSmall, and nothing is staged; in a longer one the rest is left alone. `categories` is empty (all ~0u)
@@ -173,6 +183,25 @@ public:
     /// In these layers: none (all 0), or one entry per box.
     Status spawn(BoxView boxes, Motion motion, std::span<Id> out, std::span<const std::uint32_t> categories,
                  std::span<const std::uint16_t> layers) noexcept;
+    /// Dynamic elements.
+    Status spawn(BoxView boxes, std::span<Id> out) noexcept { return spawn(boxes, Motion::Dynamic, out); }
+    /// Squares of one size around points.
+    Status spawn(PointView centers, float half_extent, Motion motion, std::span<Id> out,
+                 std::span<const std::uint32_t> categories = {}, std::span<const std::uint16_t> layers = {}) noexcept {
+        return spawn(BoxView::around(centers, half_extent), motion, out, categories, layers);
+    }
+    template <PlanePointRange R, class... More>
+    Status spawn(const R&, Motion, More&&...) = delete; ///< points have no size: spawn(points, half_extent, ...)
+    /// One element.
+    Status spawn(const Aabb& box, Motion motion, Id& out, std::uint32_t category = ~0u,
+                 std::uint16_t layer = 0) noexcept {
+        return spawn(BoxView(box), motion, {&out, 1}, {&category, 1}, {&layer, 1});
+    }
+    /// The id of one element; null where spawn above has a fault.
+    [[nodiscard]] Id spawn(const Aabb& box, Motion motion = Motion::Dynamic) noexcept {
+        Id id;
+        return spawn(box, motion, id) ? id : Id();
+    }
     /// Boxes in doubles are stored relative to origin(): one out of the range of floats there is InvalidBounds.
     Status spawn(DoubleBoxView boxes, Motion motion, std::span<Id> out, std::span<const std::uint32_t> categories = {},
                  std::span<const std::uint16_t> layers = {}) noexcept;
@@ -182,12 +211,15 @@ public:
     Status move(std::span<const Id> ids, BoxView boxes) noexcept;
     Status move(std::span<const Id> ids, DoubleBoxView boxes) noexcept; ///< In doubles, as of spawn.
 
-    /// Stages boxes[slot] for every live dynamic element: the call for a crowd. commit reads the arrays in place, so
-    /// they must stay unchanged until it has succeeded (or until discard() or another move_all); it reports their
-    /// faults by slot. The view has at least slot_count() items, else commit returns InvalidArgument.
+    /// Stages boxes[slot] for every live dynamic element, but not for those spawned since the last commit, which keep
+    /// the box of spawn(): the call for a crowd. commit reads the arrays in place, so they must stay unchanged until it
+    /// has succeeded (or until discard() or another move_all); it reports their faults by slot. The view has at least
+    /// slot_count() items, else commit returns InvalidArgument.
     Status move_all(BoxView by_slot) noexcept;
-    /// Boxes of a temporary would be gone when commit reads them.
-    template <TemporaryBoxes R> Status move_all(R&& boxes) = delete;
+    Status move_all(PointView centers, float half_extent) noexcept { ///< squares of one size around points
+        return move_all(BoxView::around(centers, half_extent));
+    }
+    template <TemporaryBoxes R> Status move_all(R&& boxes) = delete; ///< it would be gone when commit() reads it
     /// In doubles: they are converted at once, in one pass over slot_count() items on the calling thread, so the arrays
     /// need not stay. 8 bytes a slot of memory of the world, 16 unless the boxes are squares of one size. OutOfMemory:
     /// an earlier move_all stays staged.
@@ -205,6 +237,19 @@ public:
 
     /// Stages the end of elements. Nothing more can be staged for them (StaleId). Their slots are free after commit.
     Status despawn(std::span<const Id> ids) noexcept;
+    template <Contiguous R>
+    requires(!std::convertible_to<const R&, std::span<const Id>>) Status despawn(const R&)
+    = delete; ///< ids lie side by side: copy them out of your structures
+
+    /// The same of one element.
+    Status move(Id id, BoxView box) noexcept { return move(std::span(&id, 1), box); }
+    Status categorize(Id id, std::uint32_t category) noexcept {
+        return categorize(std::span<const Id>(&id, 1), std::span<const std::uint32_t>(&category, 1));
+    }
+    Status set_layers(Id id, std::uint16_t layer) noexcept {
+        return set_layers(std::span<const Id>(&id, 1), std::span<const std::uint16_t>(&layer, 1));
+    }
+    Status despawn(Id id) noexcept { return despawn(std::span<const Id>(&id, 1)); }
 
     /// The same of ids in braces: despawn({id}), move({a, b}, boxes), categorize({id}, {category}).
     Status move(std::initializer_list<Id> ids, BoxView boxes) noexcept { return move(as_span(ids), boxes); }
@@ -223,9 +268,20 @@ public:
     /// Cost     that of the structures' own updates, in parallel.
     Status commit(Executor executor = {}) noexcept;
 
-    /// A tick in one call: move_all(by_slot) and commit(). The view ends with the call: if it fails, only what was
-    /// staged before is staged.
+    /// A tick in one call: move_all(by_slot), which moves live elements and none that was spawned in this tick, and
+    /// commit(). The view ends with the call: if it fails, only what was staged before is staged.
     Status commit(BoxView by_slot, Executor executor = {}) noexcept;
+    /// The same of squares of one size around points.
+    Status commit(PointView centers, float half_extent, Executor executor = {}) noexcept {
+        return commit(BoxView::around(centers, half_extent), executor);
+    }
+    template <class T>
+    requires(!std::convertible_to<T, BoxView> && !std::convertible_to<T, Executor>) Status commit(T&&)
+    = delete; ///< an Executor is plain functions, not a lambda: docs/threading.md
+
+    /// Ends all elements, at once: discard(), despawn() of all that are alive, and commit(), with its faults, cost and
+    /// threads. After a fault the elements are as before. Handles are stale, and slots begin at 0 again.
+    Status clear(Executor executor = {}) noexcept;
 
     /// Gives the world another origin, at once: elements stay where they are in the plane, and each coordinate of a box
     /// becomes float(double(coordinate) + (old origin - new origin)), computed per axis: a difference and a sum in
@@ -293,6 +349,8 @@ public:
     /// Saves the last commit: WorldSnapshot::save. May run during a commit, as snapshot(). A closed world:
     /// InvalidArgument.
     Status save(ByteWriter writer) const noexcept;
+    /// To a std::vector of bytes, which it replaces, or to a std::ostream: writer_to() says what a full one does.
+    template <ByteSink S> Status save(S& sink) const noexcept { return save(writer_to(sink)); }
 
     /// Makes the world what was saved, as restore: handles name the same elements, and the next ones are the same. The
     /// world keeps its own WorldDesc; one that is not open is opened with the saved one. Orders of answers
@@ -305,6 +363,17 @@ public:
     ///
     /// Cost     that of WorldSnapshot::load.
     Status load(ByteReader reader, Executor executor = {}) noexcept;
+    /// From bytes in memory, or from a std::istream.
+    template <class Bytes>
+    requires std::convertible_to<const Bytes&, std::span<const std::byte>> Status load(const Bytes& bytes,
+                                                                                       Executor executor = {})
+    noexcept {
+        std::span<const std::byte> rest(bytes);
+        return load(reader_of(rest), executor);
+    }
+    template <ByteStream S> Status load(S& stream, Executor executor = {}) noexcept {
+        return load(reader_of(stream), executor);
+    }
 
     /// The pairs that overlap after the last commit but did not at the call before, and those that overlapped then and
     /// no longer do, by slots, with their ids (Pairs::ids). The call before is the last one at an earlier commit that
@@ -351,3 +420,5 @@ private:
 static_assert(SpatialIndex<World> && SpatialIndex<WorldSnapshot>);
 
 } // namespace throng
+
+#include <throng/names_end.hpp>

@@ -10,6 +10,8 @@
 #include <initializer_list>
 #include <span>
 
+#include <throng/names_begin.hpp>
+
 namespace throng {
 
 /// Whether an element is expected to move. Static elements may be moved; it costs more.
@@ -32,6 +34,7 @@ class THRONG_API WorldSpace : public Space {
 public:
     // Each query in floats and in doubles.
     using Space::along, Space::cast, Space::count, Space::nearest, Space::overlap, Space::within;
+    using Space::bounds_of;
 
     /// Row i of `out` is the answer to queries[i], of any kind. The filters of Query and of QueryOptions both apply; of
     /// two limits that are not 0, the smaller one applies.
@@ -94,12 +97,15 @@ public:
 
     /// Whether `id` names an element of the last commit. Null, stale and merely staged ids do not.
     bool alive(Id id) const noexcept;
+    bool alive(Slot slot) const noexcept { return id_of(slot) != Id(); } ///< whether an element has the slot
 
     /// The handle of a live slot; null for a dead one.
     Id id_of(Slot slot) const noexcept;
 
-    /// The structure that stores an element; of a static element of the last commits it may be the loose quadtree. None
-    /// for a dead id.
+    /// The box of an element, as of its slot; all zero for a stale id.
+    Aabb bounds_of(Id id) const noexcept { return alive(id) ? bounds_of(id.slot) : Aabb{}; }
+
+    /// The structure that stores an element: RowGrid, or StaticTree for each of the two trees. None for a dead id.
     Route route(Id id) const noexcept;
 
     /// The layer of a live slot; 0 for a dead one.
@@ -155,3 +161,5 @@ private:
 };
 
 } // namespace throng
+
+#include <throng/names_end.hpp>

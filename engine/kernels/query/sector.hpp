@@ -41,26 +41,22 @@ struct Sector {
         high_y = extent(uy, left_y, right_y), low_y = extent(-uy, -left_y, -right_y);
     }
 
-    /// Returns the box around the sector of this reach, within `disc`, the box around its disc.
+    /// Returns the box around the sector of this reach, which is within `disc`, the box around its disc. Without a
+    /// bound, squares that overflow may be matches anywhere.
     THRONG_INLINE Region bounds(float x, float y, float reach, const Region& disc) const {
-        if (!narrow) return disc;
-        const auto bounded = [reach](double unit) { return unit == 0 || finite(reach); };
-        const auto offset = [reach](double unit) {
-            return unit == 0 ? apex : static_cast<float>(unit * static_cast<double>(reach)) + apex;
-        };
-        Region box = disc;
-        if (bounded(low_x)) box.min_x = surely_below(x, offset(low_x));
-        if (bounded(low_y)) box.min_y = surely_below(y, offset(low_y));
-        if (bounded(high_x)) box.max_x = surely_above(x, offset(high_x));
-        if (bounded(high_y)) box.max_y = surely_above(y, offset(high_y));
-        return box;
+        if (!narrow || !finite(reach)) return disc;
+        const auto offset = [reach](double unit)
+                                THRONG_FLAT { return static_cast<float>(unit * static_cast<double>(reach)) + apex; };
+        return {surely_below(x, offset(low_x)), surely_below(y, offset(low_y)), surely_above(x, offset(high_x)),
+                surely_above(y, offset(high_y))};
     }
 
-    /// Shrinks [min_x, max_x] to where centres between min_y and max_y may be matches; false: nowhere.
-    THRONG_INLINE bool shorten(float x, float y, float min_y, float max_y, float& min_x, float& max_x) const {
-        if (!narrow || !(magnitude(min_y) < far && magnitude(max_y) < far)) return true;
-        const double below = static_cast<double>(min_y) - static_cast<double>(y) - static_cast<double>(apex);
-        const double above = static_cast<double>(max_y) - static_cast<double>(y) + static_cast<double>(apex);
+    /// Shrinks [min_x, max_x] to where centres within the box `row` may be matches; false: nowhere.
+    template <class Box>
+    THRONG_INLINE bool shorten(float x, float y, const Box& row, float& min_x, float& max_x) const {
+        if (!narrow || !(-far < row.min_x && far > row.max_x && -far < row.min_y && far > row.max_y)) return true;
+        const double below = static_cast<double>(row.min_y) - static_cast<double>(y) - static_cast<double>(apex);
+        const double above = static_cast<double>(row.max_y) - static_cast<double>(y) + static_cast<double>(apex);
         for (int side = 0; side < 3; ++side) {
             const double most = normal_y[side] * (normal_y[side] > 0 ? above : below) + static_cast<double>(apex);
             const double nx = normal_x[side], at = -most / nx;

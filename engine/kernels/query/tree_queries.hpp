@@ -7,11 +7,27 @@
 
 namespace throng::kernels {
 
+/// Discs with a limit whose further matches need no count are searched as the nearest within their reach: both have
+/// the same rows.
+template <class A, class Index, class Shape>
+std::uint32_t ranked_discs(const IndexView& view, const Batch& batch, std::uint32_t begin, std::uint32_t end,
+                           HitSink& sink) {
+    constexpr QueryFrom from = QueryFrom::Views;
+    if (batch.limit == 0 || batch[Batch::limits] || batch.count_found)
+        return IndexSearch<A, Index, Shape, Collect::Ranked>::template run<from>(view, batch, begin, end, sink);
+    Batch nearest = batch;
+    nearest.k = batch.limit;
+    nearest.by_center = Shape::by_center;
+    return IndexNearest<A, Index>::template run<from>(view, nearest, begin, end, sink);
+}
+
 template <class A, class Index, class Shape, QueryFrom from> constexpr HitKernel index_search(Collect collect) {
-    HitKernel count = nullptr;
-    if constexpr (from == QueryFrom::Views) count = IndexSearch<A, Index, Shape, Collect::Count>::template run<from>;
-    return choose(collect, IndexSearch<A, Index, Shape, Collect::Slots>::template run<from>,
-                  IndexSearch<A, Index, Shape, Collect::Ranked>::template run<from>, count);
+    HitKernel count = nullptr, ranked = IndexSearch<A, Index, Shape, Collect::Ranked>::template run<from>;
+    if constexpr (from == QueryFrom::Views) {
+        count = IndexSearch<A, Index, Shape, Collect::Count>::template run<from>;
+        if constexpr (Shape::whole_disc) ranked = ranked_discs<A, Index, Shape>;
+    }
+    return choose(collect, IndexSearch<A, Index, Shape, Collect::Slots>::template run<from>, ranked, count);
 }
 
 template <class A, class Index> constexpr HitKernel cones_of() {

@@ -319,7 +319,7 @@ private:
         const float away = before > behind ? before : behind;
         if (away <= 0.f || !finite(disc_)) return disc_;
         const float squared = disc_ * disc_ - away * away * 0.999999f;
-        return squared < 0.f ? -1.f : __builtin_sqrtf(squared) * 1.000001f;
+        return squared >= 0.f ? __builtin_sqrtf(squared) * 1.000001f : -1.f; // also where both squares overflow
     }
 
     // Searches rows upward and downward from the point's own, the nearer ones first, as long as they are within reach.

@@ -26,7 +26,7 @@ template <class Shape> THRONG_INLINE bool chord(const Shape& shape, const GridRo
     const float above = row.min_y - shape.y, below = shape.y - row.max_y, away = above > below ? above : below;
     if (away <= 0.f) return true;
     const float squared = shape.reach * shape.reach - away * away * 0.999999f;
-    if (squared < 0.f) return false;
+    if (!(squared >= 0.f)) return false; // also where both squares overflow
     const float half = __builtin_sqrtf(squared) * 1.000001f;
     min_x = surely_below(shape.x, half), max_x = surely_above(shape.x, half);
     return true;
@@ -86,7 +86,7 @@ private:
                 if (inner_high - inner_low > 6) {
                     if (!chord(shape, row, min_x, max_x)) return;
                     if constexpr (requires { shape.sector; })
-                        if (!shape.sector.shorten(shape.x, shape.y, row.min_y, row.max_y, min_x, max_x)) return;
+                        if (!shape.sector.shorten(shape.x, shape.y, row, min_x, max_x)) return;
                     span = candidates_in_row(g_, row, min_x, max_x);
                 }
             }

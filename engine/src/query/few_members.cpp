@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "engine/src/query/few_members.hpp"
 
+#include "engine/src/base/grid_geometry.hpp"
+#include "engine/src/base/tiles.hpp"
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -21,21 +24,30 @@ std::uint32_t enough_members(std::size_t rows, std::uint32_t k, std::uint32_t el
     return static_cast<std::uint32_t>(std::min({std::sqrt(tests), 50. * searches, static_cast<double>(most)}));
 }
 
-// How many elements are in reach of a point, at a guess: as if all were spread evenly over the box around some of them.
+// Returns how many elements are in reach of a point, if all are spread evenly over the box around them or some of them.
 double elements_in_reach(const Reading& reading, float reach) noexcept {
     constexpr std::size_t looks = 16;
-    const std::size_t slots = reading.view().slot_count;
-    Vec2 low{INFINITY, INFINITY}, high{-INFINITY, -INFINITY};
-    for (std::size_t i = 0; i < looks; ++i) {
-        const auto slot = static_cast<Slot>(i * slots / looks);
-        if (!reading.state().is_present(slot)) continue;
-        const Aabb box = reading.state().box_of(slot);
-        low = {std::min(low.x, box.min.x), std::min(low.y, box.min.y)};
-        high = {std::max(high.x, box.max.x), std::max(high.y, box.max.y)};
+    Aabb around = reading.shown().around;
+    if (!has_area(around)) {
+        const std::size_t slots = reading.view().slot_count;
+        around = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
+        for (std::size_t i = 0; i < looks; ++i) {
+            const auto slot = static_cast<Slot>(i * slots / looks);
+            if (reading.state().is_present(slot)) around = around_both(around, reading.state().box_of(slot));
+        }
     }
-    const double width = double{high.x} - low.x, height = double{high.y} - low.y, side = 2. * reach;
-    const double share = std::min(side / width, 1.) * std::min(side / height, 1.);
-    return share > 0 ? share * reading.view().size : 0;
+    const auto share_of = [reach](float low, float high) {
+        const double length = static_cast<double>(high) - static_cast<double>(low),
+                     side = 2. * static_cast<double>(reach);
+        return side < length ? side / length : 1.;
+    };
+    return share_of(around.min.x, around.max.x) * share_of(around.min.y, around.max.y) * reading.view().size;
+}
+
+// Whether each element that QueryOptions::among and masks select is in the answer's reach.
+bool searches_all(const Batch& batch, bool is_plain) noexcept {
+    if (!is_plain) return batch.all_layers() && !batch.only_dynamic;
+    return !batch.layers_of && batch.layers.contains(0);
 }
 
 // The bits of at least one query's mask.
@@ -52,11 +64,11 @@ std::uint32_t any_mask(const Batch& batch, std::size_t rows) noexcept {
 bool FewMembers::collect(const Reading& reading, std::size_t rows, Batch& batch) noexcept {
     if (!reading.allowed() || !batch.chooses() || !reading.shown().stores_boxes || batch.k == 0 || rows == 0)
         return false;
-    if (!batch.all_layers() || batch.only_dynamic) return false;
-    constexpr std::size_t worth_a_guess = 16; // rows
+    if (!searches_all(batch, reading.shown().is_plain)) return false;
+    constexpr std::size_t worth_a_guess = 16; // rows, where a guess has to look at elements
     std::uint32_t enough = enough_members(rows, batch.k, reading.view().size, most);
     if (batch.reach < INFINITY) { // a search of a small disc is short, whatever it finds
-        if (rows < worth_a_guess) return false;
+        if (rows < worth_a_guess && !has_area(reading.shown().around)) return false;
         const double tests = elements_in_reach(reading, batch.reach);
         if (static_cast<double>(rows) * tests < reading.view().slot_count / 64.) return false;
         enough = static_cast<std::uint32_t>(std::min(16. * tests, static_cast<double>(enough)));

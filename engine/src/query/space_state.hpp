@@ -48,9 +48,11 @@ struct Shown {
     const kernels::QueryTable* table;
     const kernels::IndexView* empty; // a view of the same type without elements
     Categories categories{};
-    bool turned = false; // x and y of the view are exchanged
-    float near = 0;      // of a grid: the distance between queries that share some of their candidates; else 0
+    bool turned = false;      // x and y of the view are exchanged
+    float near = 0;           // of a grid: the distance between queries that share some of their candidates; else 0
     bool stores_boxes = true; // not points, whose boxes have their centres only to within rounding
+    bool is_plain = true;     // all elements are dynamic and in layer 0
+    Aabb around{};            // around all or most elements; no area: unknown
 
     template <class View> static Shown of(const View& view, const kernels::QueryTable& table) noexcept {
         return {&view, &table, &no_elements<View>};

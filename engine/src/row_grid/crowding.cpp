@@ -99,8 +99,9 @@ public:
           narrow_(false) {
         const double width = side(extent.middle.min.x, extent.middle.max.x);
         const double height = side(extent.middle.min.y, extent.middle.max.y);
-        across_ = beyond * (is_turned(extent, false) ? width : height); // as the grid is laid out
-        along_ = beyond * (is_turned(extent, false) ? height : width);
+        turned_ = is_turned(extent, false); // as the grid is laid out
+        across_ = beyond * (turned_ ? width : height);
+        along_ = beyond * (turned_ ? height : width);
         const double first = cell_, smallest = std::max(static_cast<double>(extent.half_extent), first / 65536);
         double least = worth_it * cost(first, cost_of_candidate);
         for (double cell = first / 2; cell >= smallest; cell /= 2) {
@@ -115,14 +116,15 @@ public:
     double cell() const noexcept { return cell_; }
     bool is_narrow() const noexcept { return narrow_; }
 
-    /// Where rows reach elements of this length. A row has so many cells only as it has elements. Candidates that are
-    /// pairs are no waste.
-    double cost_for(std::span<const Aabb> sample, double length) const noexcept {
+    /// Where searches reach elements of this width and height. A row has so many cells only as it has elements.
+    /// Candidates that are pairs are no waste.
+    double cost_for(std::span<const Aabb> sample, double width, double height) const noexcept {
         constexpr double of_candidate = 1.0 / 50, cells_per_element = 2, columns_per_cell = 16;
         const double finest = along_ * across_ / (cells_per_element * elements_ * cell_);
         const double column = std::max(narrow_ ? cell_ / columns_per_cell : cell_, finest);
         // A cell is as high as a row and as wide as a column: its share lies between those of the two squares.
-        const double share = std::sqrt(shared_(std::max(cell_, length)) * shared_(std::max(column, length)));
+        const double of_row = shared_(std::max(cell_, turned_ ? width : height));
+        const double share = std::sqrt(of_row * shared_(std::max(column, turned_ ? height : width)));
         const double in_vain = 1 - shared_.overlapping(sample, cell_);
         return 1 + cost_of_row * across_ / cell_ / elements_ + of_candidate * elements_ * share * in_vain;
     }
@@ -136,7 +138,7 @@ private:
 
     SharedCells shared_;
     double elements_, cell_, across_ = 0, along_ = 0;
-    bool narrow_;
+    bool turned_ = false, narrow_;
 };
 
 bool may_be_crowded(const Extent& extent) noexcept {
@@ -154,12 +156,16 @@ float crowded_cell(std::span<const Aabb> sample, const Extent& extent, float usu
 
 double row_grid_cost(std::span<const Aabb> sample, const Extent& extent) noexcept {
     if (!may_be_crowded(extent)) return 1;
-    std::array<float, largest_sample> lengths;
-    const auto length = [](const Aabb& box) { return std::max(box.max.x - box.min.x, box.max.y - box.min.y); };
-    std::transform(sample.begin(), sample.end(), lengths.begin(), length);
+    std::array<float, largest_sample> lengths{};
     const std::size_t long_one = sample.size() - 1 - sample.size() / 32; // the longest ones of all are rare in a row
-    std::nth_element(lengths.begin(), lengths.begin() + long_one, lengths.begin() + sample.size());
-    return Crowding(sample, extent, usual_cell(extent)).cost_for(sample, static_cast<double>(lengths[long_one]));
+    const auto of_long_one = [&](auto&& length) {
+        std::transform(sample.begin(), sample.end(), lengths.begin(), length);
+        std::nth_element(lengths.begin(), lengths.begin() + long_one, lengths.begin() + sample.size());
+        return static_cast<double>(lengths[long_one]);
+    };
+    const double width = of_long_one([](const Aabb& box) { return box.max.x - box.min.x; });
+    const double height = of_long_one([](const Aabb& box) { return box.max.y - box.min.y; });
+    return Crowding(sample, extent, usual_cell(extent)).cost_for(sample, width, height);
 }
 
 bool differs_in_crowding(float crowded_a, float crowded_b, float usual) noexcept {

@@ -46,6 +46,7 @@ Shown RowGrid::State::show(ViewRoom& room) const noexcept {
     shown.turned = v.turned;
     shown.near = near_distance(v);
     shown.stores_boxes = !v.points;
+    shown.around = {{v.min_x_all, v.min_y_all}, {v.max_x_all, v.max_y_all}};
     return shown;
 }
 

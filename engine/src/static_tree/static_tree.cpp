@@ -68,7 +68,7 @@ Status StaticTree::State::sort(const kernels::BoxSource& source, std::size_t cou
     first_leaf = levels.begin[0];
     leaf_count = levels.count[0];
     root = kernels::no_tile;
-    sides = sides_sorted = around_sorted = 0;
+    sides = sides_sorted = around_sorted = width_sorted = 0;
     changes = 0;
     tiles_before = nullptr;
     if (size == 0) return status_of(Fault::None, faulty);
@@ -90,6 +90,7 @@ Status StaticTree::State::sort(const kernels::BoxSource& source, std::size_t cou
     take_boxes(source, none, executor);
     sides_sorted = sides;
     around_sorted = sides_around();
+    width_sorted = relative_width();
     compute_ranges_to_end(executor, size, 16 * tiles_per_block, [&](std::uint32_t begin, std::uint32_t end) {
         for (std::uint32_t i = begin; i < end; ++i) {
             std::uint32_t& id = tiles[first_leaf + i / 16].ids[i % 16];
@@ -134,7 +135,7 @@ void StaticTree::State::leave_empty() noexcept {
     arrangement = edition;
     root = kernels::no_tile;
     first_leaf = leaf_count = size = 0;
-    sides = sides_sorted = around_sorted = 0;
+    sides = sides_sorted = around_sorted = width_sorted = 0;
     changes = 0;
     tiles_before = nullptr;
 }
@@ -156,6 +157,7 @@ bool StaticTree::State::start_from(const SpaceState& before, First first) noexce
     sides = from.sides;
     sides_sorted = from.sides_sorted;
     around_sorted = from.around_sorted;
+    width_sorted = from.width_sorted;
     changes = from.changes;
     return true;
 }
@@ -202,6 +204,13 @@ Aabb StaticTree::State::box_of_leaf(std::uint32_t head) const noexcept {
     for (std::uint32_t ref = tree.next_of(tree.leaf_at(head)); ref != kernels::no_tile; ref = tree.next_of(ref))
         box = around_both(box, box_around(tiles[TileRef::index(ref)], TileRef::count(ref)));
     return box;
+}
+
+// The same, but not smaller than where elements have left it.
+Aabb StaticTree::State::box_above(std::uint32_t head) const noexcept {
+    if (leaf_count == 1) return box_of_leaf(head);
+    const std::uint32_t leaf = head - first_leaf;
+    return box_in(tiles[first_leaf - (leaf_count + 15) / 16 + leaf / 16], leaf % 16);
 }
 
 TileTreeView StaticTree::State::view() const noexcept {

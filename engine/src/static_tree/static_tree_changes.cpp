@@ -8,16 +8,8 @@
 #include <algorithm>
 
 namespace throng {
-namespace {
 
 using kernels::TileRef;
-
-// Half the sum of width and height, so that it does not overflow.
-float extent_of(const Aabb& box) noexcept {
-    return (0.5f * box.max.x - 0.5f * box.min.x) + (0.5f * box.max.y - 0.5f * box.min.y);
-}
-
-} // namespace
 
 Status StaticTree::State::insert(std::span<const Slot> slots, const kernels::BoxSource& source,
                                  const Executor& executor) noexcept {
@@ -74,10 +66,10 @@ std::uint32_t StaticTree::State::leaf_for(const Aabb& box) const noexcept {
     while (!TileRef::leaf(ref)) {
         const kernels::Tile& node = tiles[TileRef::index(ref)];
         std::uint32_t best = 0;
-        float least_growth = 0, least = 0;
+        double least_growth = 0, least = 0;
         for (std::uint32_t lane = 0; lane < TileRef::count(ref); ++lane) {
             const Aabb own = box_in(node, lane);
-            const float extent = extent_of(own), growth = extent_of(around_both(own, box)) - extent;
+            const double extent = sides_of(own), growth = sides_of(around_both(own, box)) - extent;
             if (lane != 0 && (growth > least_growth || (growth == least_growth && extent >= least))) continue;
             best = lane;
             least_growth = growth;
@@ -120,7 +112,7 @@ std::uint32_t StaticTree::State::continue_leaf(std::uint32_t head) noexcept {
 void StaticTree::State::add(Slot slot, const Aabb& box) noexcept {
     const std::uint32_t head = leaf_for(box);
     const bool was_empty = count_in(head) == 0;
-    const Aabb before = was_empty ? box : box_of_leaf(head);
+    const Aabb before = was_empty ? box : box_above(head); // not read from all tiles of a pile
     std::uint32_t tile = places[head].link;
     if (count_in(tile) == 16) tile = continue_leaf(head);
     const std::uint32_t lane = count_in(tile);
@@ -131,7 +123,7 @@ void StaticTree::State::add(Slot slot, const Aabb& box) noexcept {
     ++size;
     ++changes;
     const Aabb around = around_both(before, box);
-    sides += 2 * (static_cast<double>(extent_of(around)) - (was_empty ? 0 : static_cast<double>(extent_of(before))));
+    sides += sides_of(around) - (was_empty ? 0 : sides_of(before));
     hand_up(head, around);
 }
 

@@ -19,6 +19,12 @@
 
 namespace throng {
 
+/// The width and the height of a box together.
+inline double sides_of(const Aabb& box) noexcept {
+    return static_cast<double>(box.max.x) - static_cast<double>(box.min.x) +
+           (static_cast<double>(box.max.y) - static_cast<double>(box.min.y));
+}
+
 /// The number of tiles of each level, from the leaves to the root, and the begin of each: the root's level comes first.
 /// Tiles that continue a leaf are not counted.
 struct TileLevels {
@@ -71,7 +77,7 @@ struct StaticTree::State final : VersionedState {
     std::uint32_t size = 0;
     // The widths and heights of all leaves together, now and after they were sorted, and those of all elements then:
     // they tell how much longer searches take since elements have moved.
-    double sides = 0, sides_sorted = 0, around_sorted = 0;
+    double sides = 0, sides_sorted = 0, around_sorted = 0, width_sorted = 0;
     std::size_t changes = 0; // elements that came or went since all were sorted
 
     // What another version of a world need not copy: chunks of tiles whose edition is the same, and everything but
@@ -135,7 +141,8 @@ private:
     void move_one_by_one(const kernels::BoxSource& source) noexcept;
     void hand_up(std::uint32_t head, Aabb box) noexcept;
     double sides_around() const noexcept; // all elements
-    void adapt(const Executor& executor) noexcept;
+    void adapt(const Executor& executor, bool all_moved = false) noexcept;
+    double relative_width() const noexcept;
     // Sorts the elements again, together with the items of `source` that have a slot. A fault: nothing has changed.
     Status sort_with(std::span<const Slot> more, const kernels::BoxSource& source, std::size_t slots_needed,
                      const Executor& executor) noexcept;
@@ -159,6 +166,7 @@ private:
     std::uint32_t count_in(std::uint32_t tile) const noexcept { return kernels::TileRef::count(view().leaf_at(tile)); }
     std::uint32_t head_of(std::uint32_t tile) const noexcept { return refs.empty() ? tile : places[tile].head; }
     Aabb box_of_leaf(std::uint32_t head) const noexcept;
+    Aabb box_above(std::uint32_t head) const noexcept;
 };
 
 } // namespace throng

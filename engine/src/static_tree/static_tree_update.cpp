@@ -15,11 +15,6 @@ namespace {
 
 using kernels::TileRef;
 
-double sides_of(const Aabb& box) noexcept {
-    return static_cast<double>(box.max.x) - static_cast<double>(box.min.x) +
-           (static_cast<double>(box.max.y) - static_cast<double>(box.min.y));
-}
-
 bool same(const Aabb& a, const Aabb& b) noexcept {
     return a.min.x == b.min.x && a.min.y == b.min.y && a.max.x == b.max.x && a.max.y == b.max.y;
 }
@@ -33,7 +28,7 @@ Status StaticTree::State::update(const kernels::BoxSource& source, const Executo
     begin_change();
     std::fill(editions.begin(), editions.end(), edition);
     take_boxes(source, faulty, executor);
-    adapt(executor);
+    adapt(executor, true);
     return status_of(Fault::None, faulty);
 }
 
@@ -49,12 +44,13 @@ Status StaticTree::State::move(std::span<const Slot> slots, const kernels::BoxSo
             scratch->chosen.leave_out(i);
         }
     if (size == 0) return status_of(Fault::None, faulty);
-    const bool together = slots.size() > size / 16; // in most leaves
+    // Most leaves have one of many, but a look at every slot has to be worth it.
+    const bool together = slots.size() > size / 16 && slots.size() > slot_count() / 128;
     if (together && !scratch->boxes.resize_with_room(slot_count())) return status_of(Fault::OutOfMemory, {});
     const Executor executor = parallel::unless_few(size, of_call);
     begin_change();
     together ? move_together(source, executor) : move_one_by_one(source);
-    adapt(executor);
+    adapt(executor, together);
     return status_of(Fault::None, faulty);
 }
 
@@ -76,11 +72,13 @@ void StaticTree::State::move_one_by_one(const kernels::BoxSource& source) noexce
     for (std::size_t i = 0; i < slots.size(); ++i) {
         if (slots[i] == kernels::no_item) continue;
         const std::uint32_t tile = positions[slots[i]] >> kernels::lane_bits, head = head_of(tile);
-        sides -= sides_of(box_of_leaf(head));
+        const Aabb before = box_above(head);
         set_lane(tiles[tile], positions[slots[i]] & 15, box_at(source, i), slots[i]);
         touch(tile);
-        const Aabb box = box_of_leaf(head);
-        sides += sides_of(box);
+        // A pile in many tiles is not read again for each of its elements.
+        const Aabb box =
+            places.empty() || places[head].link == head ? box_of_leaf(head) : around_both(before, box_at(source, i));
+        sides += sides_of(box) - sides_of(before);
         hand_up(head, box);
     }
 }
@@ -136,13 +134,30 @@ double StaticTree::State::sides_around() const noexcept {
     return sides_of(box_around(tiles[TileRef::index(root)], TileRef::count(root)));
 }
 
-// Leaves grow where elements have moved apart, and do not shrink as much as a crowd that is called together. Without
-// memory for it the order stays, and searches take longer.
-void StaticTree::State::adapt(const Executor& executor) noexcept {
-    constexpr double most_growth = 1.2;
+// How wide leaves are beside the box of the branch that has them, on average: 4 where sixteen share it evenly, 16 where
+// each is as wide as all together, whatever the scale.
+double StaticTree::State::relative_width() const noexcept {
+    const TileLevels levels(leaf_count);
+    double all = 0, branches = 0;
+    for (std::uint32_t t = 0; levels.height > 1 && t < levels.count[1]; ++t) {
+        const kernels::Tile& branch = tiles[levels.begin[1] + t];
+        const std::uint32_t count = std::min(leaf_count - t * 16, 16u);
+        const double around = sides_of(box_around(branch, count));
+        if (!(around > 0)) continue;
+        for (std::uint32_t lane = 0; lane < count; ++lane) all += sides_of(box_in(branch, lane)) / around;
+        ++branches;
+    }
+    return branches > 0 ? all / branches : 0;
+}
+
+// Leaves grow where elements have moved apart, and do not shrink as much as a crowd that is called together, or a part
+// of it. Without memory for it the order stays, and searches take longer. `all_moved`: so a look at every branch pays.
+void StaticTree::State::adapt(const Executor& executor, bool all_moved) noexcept {
+    constexpr double most_growth = 1.2, most_widening = 1.3;
     if (size == 0) return;
     if (changes <= size / 8 + 16 && sides <= most_growth * sides_sorted &&
-        sides * around_sorted <= most_growth * sides_sorted * sides_around())
+        sides * around_sorted <= most_growth * sides_sorted * sides_around() &&
+        (!all_moved || relative_width() <= most_widening * width_sorted))
         return;
     // The elements have been changed already: a host that gives up cannot stop that half-way.
     const Status status = sort_with({}, {}, slot_count(), executor);

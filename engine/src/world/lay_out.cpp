@@ -98,7 +98,9 @@ bool WorldLayout::route(WorldVersion& version, const UnsortedBoxes& boxes, Route
         if (version.statics != 0 && version.is_static(slot)) return false;
         return routing_.is_agent(box = boxes[s], Route::None);
     };
-    version.crowd.in_tree = suits_tree(version.size - version.statics, slots, false, agent_at);
+    std::size_t dynamic = version.size - version.statics;
+    for (const WorldLayer& layer : version.layers) dynamic -= layer.content->size - layer.content->statics;
+    version.crowd.in_tree = suits_tree(dynamic, slots, false, agent_at);
     for (std::size_t begin = 0; begin < slots; begin += slots_at_once) {
         const std::size_t end = std::min(slots, begin + slots_at_once);
         const std::uint32_t* const generations = version.generations.data();

@@ -204,6 +204,20 @@ void World::discard() noexcept {
     });
 }
 
+Status World::clear(Executor executor) noexcept {
+    const State* const state = Access::open_state(*this);
+    if (!state) return refused(Reason::WorldNotOpen);
+    discard();
+    Column<Id> all(state->desc.memory);
+    if (!all.reserve(size())) return status_of(Fault::OutOfMemory, {});
+    for (Slot slot = 0; slot < slot_count(); ++slot)
+        if (alive(slot)) all.append(id_of(slot));
+    const Status staged = despawn(std::span<const Id>(all.data(), all.size()));
+    const Status done = staged ? commit(executor) : staged;
+    if (!done) discard();
+    return done;
+}
+
 Status World::overlaps_changed(Pairs& begun, Pairs& ended, Executor executor) const noexcept {
     const State* const state = Access::open_state(*this);
     const auto refuse = [&](const Status& status) { return WorldOverlaps::refuse(begun, ended, status); };

@@ -219,10 +219,11 @@ class World(WorldSpace, Saved):
             failed(status, "move", None, both)
 
     def move_all(self, centers: Any = None, half_extent: Any = None, *, box: Any = None) -> None:
-        """Stages box i for the live dynamic element of slot i: the call for a crowd. Boxes are as for spawn.
+        """Stages box i for the live dynamic element of slot i, but not for elements spawned since the last commit.
 
-        There are at least slot_count boxes; where no slot from n on is of a dynamic element, n boxes are enough. commit
-        reads the boxes, and reports faulty ones, by slot; they are copied until then.
+        Those keep the box of spawn. The call for a crowd; boxes are as for spawn. There are at least slot_count boxes;
+        where no slot from n on is of a dynamic element, n boxes are enough. commit reads the boxes, and reports faulty
+        ones, by slot; they are copied until then.
         """
         view = self._by_slot(centers, half_extent, box)
         handle = self._open()
@@ -306,8 +307,9 @@ class World(WorldSpace, Saved):
         """Applies everything staged, or nothing. Faulty items of move_all are reported by slot.
 
         Args:
-            centers, half_extent, box: a tick in one call: the boxes of move_all, which end with the call. If it fails,
-                only what was staged before is staged. Without them, commit alone.
+            centers, half_extent, box: a tick in one call: the boxes of move_all, which are for live elements and none
+                that was spawned since the last commit. They end with the call: if it fails, only what was staged
+                before is staged. Without them, commit alone.
         """
         view = None
         if centers is not None or half_extent is not None or box is not None:

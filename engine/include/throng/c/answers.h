@@ -5,6 +5,8 @@
 
 #include <throng/c/types.h>
 
+#include <throng/names_begin.hpp>
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -82,5 +84,7 @@ THRONG_API void throng_pairs_trim(throng_pairs* pairs);
 #ifdef __cplusplus
 }
 #endif
+
+#include <throng/names_end.hpp>
 
 #endif

@@ -5,6 +5,8 @@
 
 #include <throng/c/types.h>
 
+#include <throng/names_begin.hpp>
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -55,5 +57,7 @@ THRONG_API int throng_bitset_intersects(const throng_bitset* set, const throng_b
 #ifdef __cplusplus
 }
 #endif
+
+#include <throng/names_end.hpp>
 
 #endif

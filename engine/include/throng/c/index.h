@@ -7,6 +7,8 @@
 #include <throng/c/types.h>
 #include <throng/c/views.h>
 
+#include <throng/names_begin.hpp>
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -127,5 +129,7 @@ THRONG_API const throng_slot* throng_row_grid_order(const throng_index* index, s
 #ifdef __cplusplus
 }
 #endif
+
+#include <throng/names_end.hpp>
 
 #endif

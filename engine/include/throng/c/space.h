@@ -13,6 +13,8 @@
 #include <throng/c/types.h>
 #include <throng/c/views.h>
 
+#include <throng/names_begin.hpp>
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -252,5 +254,7 @@ THRONG_API throng_status throng_visit(const throng_space* space, throng_visitor*
 #ifdef __cplusplus
 }
 #endif
+
+#include <throng/names_end.hpp>
 
 #endif

@@ -10,6 +10,8 @@
 #include <throng/c/views.h>
 #include <throng/c/world.h>
 
+#include <throng/names_begin.hpp>
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -19,8 +21,8 @@ extern "C" {
  * snapshot may be of another world whose desc is the same, but for its executor and origin; else
  * THRONG_INVALID_ARGUMENT. */
 THRONG_API throng_status throng_world_restore(throng_world* world, const throng_snapshot* snapshot);
-/* throng_world_move_all and throng_world_commit: a tick in one call. The view ends with the call: if it fails, only
- * what was staged before is staged. */
+/* throng_world_move_all and throng_world_commit: a tick in one call. What was spawned in it keeps the box of spawn. The
+ * view ends with the call: if it fails, only what was staged before is staged. */
 THRONG_API throng_status throng_world_commit_boxes(throng_world* world, const throng_boxes* by_slot,
                                                    const throng_executor* executor);
 
@@ -77,5 +79,7 @@ THRONG_API throng_status throng_motions_of(const throng_space* space, const thro
 #ifdef __cplusplus
 }
 #endif
+
+#include <throng/names_end.hpp>
 
 #endif

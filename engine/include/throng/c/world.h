@@ -73,8 +73,9 @@ THRONG_API throng_status throng_world_spawn_in_layers(throng_world* world, const
 /* Stages new boxes for some elements: ids[i] goes to boxes[i]. `size` is the number of ids, and of boxes. */
 THRONG_API throng_status throng_world_move(throng_world* world, const throng_id* ids, size_t size,
                                            const throng_boxes* boxes);
-/* Stages boxes[slot] for every live dynamic element: the call for a crowd. At least slot_count boxes; their arrays must
- * stay unchanged until commit has succeeded, which reports their faults by slot. */
+/* Stages boxes[slot] for every live dynamic element, but not for those spawned since the last commit, which keep the
+ * box of spawn: the call for a crowd. At least slot_count boxes; their arrays must stay unchanged until commit has
+ * succeeded, which reports their faults by slot. */
 THRONG_API throng_status throng_world_move_all(throng_world* world, const throng_boxes* by_slot);
 /* Stages categories: queries find elements whose category shares a bit with their mask. */
 THRONG_API throng_status throng_world_categorize(throng_world* world, const throng_id* ids, size_t size,
