@@ -153,8 +153,7 @@ void measure(Options& options) {
         const Catch replayed = hunt_content(read_drawn(*replay), hunt.most, hunt.rounds, hunt.all);
         if (replayed.elements == 0) throw std::invalid_argument("The content has too many pairs to be measured.");
         trophies.add(replayed);
-    }
-    else
+    } else
         trophies = search(hunt);
     write_table(table, markdown(facts, trophies.all()));
     if (json) write_file(*json, document(facts, trophies.all()));

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <complex.h>
 
+// NOLINTBEGIN: the names are those of others.
 #if __has_include(<X11/Xlib.h>)
 #include <X11/Xlib.h>
 #else
@@ -26,6 +27,7 @@
 #define small char
 #define min(a, b) (((a) < (b)) ? (a) : (b))
 #define max(a, b) (((a) > (b)) ? (a) : (b))
+// NOLINTEND
 
 #include <throng/throng.h>
 #include <throng/throng.hpp>
