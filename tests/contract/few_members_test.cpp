@@ -54,7 +54,7 @@ constexpr std::size_t members_in_turn[] = {0, 1, 7, 40, 90, 500, 2500};
 // Asks for the nearest in batches of several lengths.
 template <class Space> void expect_exact(const Space& space, const oracle::Content& content, QueryOptions options) {
     Hits hits;
-    for (const std::size_t rows : {1, 3, 40, 300}) {
+    for (const std::size_t rows : {1u, 3u, 40u, 300u}) {
         const std::vector<Vec2> points = points_in(rows, town_side, rows);
         const std::vector<Slot> excluded(rows, 11);
         for (const bool excludes : {false, true}) {

@@ -51,7 +51,7 @@ template <class Ask> void expect_same_rows(QueryOptions options, Ask&& ask) {
 
 template <class Space> void expect_same_rows_of(const Space& space, float extent) {
     const std::vector<std::uint32_t> limits(64, 2);
-    for (const std::size_t count : {1, 3, 64}) {
+    for (const std::size_t count : {1u, 3u, 64u}) {
         const Question q = question(count, extent);
         for (const Measure measure : {Measure::Box, Measure::Center}) {
             for (const bool distances : {false, true}) {
