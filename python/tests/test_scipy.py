@@ -47,7 +47,13 @@ def test_query(at, grid):
 def test_sparse_distance_matrix(at, grid):
     tree = spatial.cKDTree(at)
     expected = tree.sparse_distance_matrix(tree, 3).toarray()
-    matrix = grid.neighbors(3, distances=True).to_csr()
+    hits = grid.neighbors(3, distances=True)
+    before = hits.digest()
+    matrix = hits.to_csr()
+    matrix.sort_indices()
+    matrix.data *= 2
+    assert hits.digest() == before and matrix.sqrt().max() > 0
+    matrix.data /= 2
     assert matrix.shape == (len(at), len(at))
     assert np.allclose(matrix.toarray(), expected, rtol=1e-6)
     ones = grid.within(at, 3).to_csr(columns=len(at))

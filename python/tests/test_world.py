@@ -231,3 +231,45 @@ def test_indexes_have_no_layers():
         index.within([[0, 0]], 1, layers=1)
     with pytest.raises(throng.InvalidArgument):
         index.pairs(across_layers=True)
+
+
+def test_static_elements_are_left_out_of_every_query(crowd):
+    world, ids, at, _ = crowd
+    world.spawn(at[:10], 0.25, motion="static")
+    world.commit()
+    still = world.motions_of(np.arange(world.slot_count)) == 0
+    assert still.sum() == 10
+    answers = {
+        "overlap": world.overlap(at, 2, only_dynamic=True),
+        "within": world.within(at, 2, only_dynamic=True),
+        "nearest": world.nearest(at, 12, only_dynamic=True),
+        "along": world.along(at, [1, 0], 5, only_dynamic=True),
+        "cast": world.cast(at, [1, 0], 5, only_dynamic=True),
+        "query": world.query(throng.Query.within(at, 2), only_dynamic=True),
+    }
+    for name, hits in answers.items():
+        assert len(hits.slots) and not still[hits.slots].any(), name
+    assert (world.count(at, radius=2, only_dynamic=True) == answers["within"].counts).all()
+    assert world.within(at, 2).hash() != answers["within"].hash() == answers["within"].digest()
+    with pytest.raises(TypeError, match="only_dynamic"):
+        world.within(at, 2, only_dynamic="yes")
+
+
+def test_slots_that_are_given_for_ids_are_told_so(crowd):
+    world, ids, _, _ = crowd
+    with pytest.raises(throng.StaleId, match=r"world\.ids_of\(slots\)"):
+        world.despawn([0, 1])
+    with pytest.raises(throng.StaleId, match=r"world\.ids_of\(slots\)"):
+        world.move([0, 1], [[0, 0], [1, 1]], 0.5)
+    with pytest.raises(throng.StaleId) as told:
+        world.despawn(ids[:1] + (1 << 40))
+    assert "ids_of" not in str(told.value)
+
+
+def test_a_space_without_content_says_so():
+    world, grid = throng.World(), throng.RowGrid()
+    world.spawn([[0, 0]], 1)
+    assert repr(world) == "<throng.World, empty: nothing was committed>"
+    assert repr(grid) == "<throng.RowGrid, empty: nothing was built>"
+    world.commit()
+    assert "of 1 elements" in repr(world)

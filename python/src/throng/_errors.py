@@ -160,6 +160,8 @@ def failed(status: Any, call: str, result: Any = None, positions: Optional[Posit
         return
     if applied:
         where = "%s: %d faulty item%s, the first at %d. " % (call, count, "" if count == 1 else "s", first or 0)
+        if hint and faults & c.STALE_ID:
+            where += hint + ". "
     else:
         where = "%s: " % call
         if hint and faults & c.INVALID_ARGUMENT:

@@ -11,7 +11,7 @@ from . import _declarations as c
 from . import _views as views
 from ._answers import Handle, not_copied
 from ._errors import Busy, failed
-from ._hits import Hits
+from ._hits import Hits, RankedHits
 from ._library import executor
 from ._options import Options
 from ._turns import in_turn
@@ -80,12 +80,13 @@ class Held:
         options: Options,
         workers: int,
         view: Any = None,
-    ) -> Hits:
+    ) -> RankedHits:
         handle = self._open()  # alive until the call returns
         if out is not None and not isinstance(out, Hits):
             raise TypeError("out is a throng.Hits, not %s" % type(out).__name__)
         before, after = (self._space, *arguments), (options.pointer, executor(workers))
-        answer = Hits.__new__(Hits) if out is None else out
+        # Which columns it gets depends on the function, which callers know.
+        answer: RankedHits = Hits.__new__(Hits) if out is None else out  # type: ignore[assignment]
         write = answer._begin if out is None else answer._write
         status = read_among(options, write, function, before, after)
         if status.faults:

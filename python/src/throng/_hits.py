@@ -181,6 +181,8 @@ class Hits:
     def to_csr(self, columns: Optional[int] = None) -> Any:
         """A scipy.sparse.csr_matrix: its data are the distances, or ones where there are none.
 
+        Its arrays are its own, and may be changed.
+
         Args:
             columns: its width; by default the largest slot + 1, or the number of rows if that is more.
         """
@@ -190,7 +192,7 @@ class Hits:
             offsets, slots, distances = self.offsets, self.slots, self.distances
         size = len(offsets) - 1
         width = max(size, int(slots.max()) + 1 if len(slots) else 0) if columns is None else integer(columns, "columns")
-        data = np.ones(len(slots), np.float32) if distances is None else distances
+        data = np.ones(len(slots), np.float32) if distances is None else distances.copy()
         return csr_matrix((data, slots.astype(np.int32), offsets.astype(np.int32)), (size, width))
 
     @property
@@ -202,6 +204,22 @@ class Hits:
         """A number that is equal for equal answers, on every machine."""
         return self._read(lib.throng_hits_hash)
 
+    def hash(self) -> int:
+        """The same as digest(): the name of C++, and of the hash of a World's content."""
+        return self.digest()
+
     def __repr__(self) -> str:
         with self._gate.reading():
             return "<throng.Hits of %d rows, %d hits>" % (self._columns.offset_count - 1, self._columns.slot_count)
+
+
+if TYPE_CHECKING:
+
+    class RankedHits(Hits):
+        """For type checkers: an answer that surely has distances."""
+
+        @property
+        def distances(self) -> "NDArray[np.float32]": ...
+
+else:
+    RankedHits = Hits

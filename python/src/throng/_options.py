@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from ctypes import addressof, sizeof
-from typing import Any, Dict, List, NamedTuple, Optional, Tuple
+from typing import Any, Dict, List, Literal, NamedTuple, Optional, Tuple
 
 import numpy as np
 
@@ -13,6 +13,8 @@ from . import _declarations as c
 from ._bitset import Bitset
 from ._numbers import choice, flag, integer, real
 
+Order = Literal["stable", "by_slot"]
+Measure = Literal["box", "center"]
 _ORDERS = {"stable": 0, "by_slot": 1}
 _MEASURES = {"box": 0, "center": 1}
 
@@ -42,7 +44,7 @@ def _build(key: _Key) -> c.QueryOptions:
     options.measure = choice(_MEASURES, measure, "measure")
     options.most_hits = integer(most_hits, "most_hits")
     options.layers = c.ALL_LAYERS
-    options.only_dynamic = only_dynamic
+    options.only_dynamic = flag(only_dynamic, "only_dynamic")
     return options
 
 

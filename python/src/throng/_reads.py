@@ -37,6 +37,8 @@ class Node(NamedTuple):
 class Reads(Held):
     """The reads of every space."""
 
+    _EMPTY = "nothing was built"  # what repr says where there has been no element
+
     def bounds(self, slots: Any = None) -> "NDArray[np.float32]":
         """float32 (n, 4): the boxes of elements as queries see them, min_x, min_y, max_x, max_y; zero where absent.
 
@@ -131,6 +133,12 @@ class Reads(Held):
         name, handle = type(self).__name__, self._handle
         if handle is None:
             return "<throng.%s, closed>" % name
-        size, taken = self._in_turn(partial(lib.throng_size, self._space), partial(lib.throng_bytes, self._space))
+        size, slots, taken = self._in_turn(
+            partial(lib.throng_size, self._space),
+            partial(lib.throng_slot_count, self._space),
+            partial(lib.throng_bytes, self._space),
+        )
         del handle
+        if slots == 0:
+            return "<throng.%s, empty: %s>" % (name, self._EMPTY)
         return "<throng.%s of %d elements, %.3g MB>" % (name, size, taken / 1e6)

@@ -14,10 +14,10 @@ from ._answers import new_pairs, pairs_array, squared_distances_array
 from ._bitset import Bitset
 from ._errors import failed
 from ._held import read_among
-from ._hits import Hits
+from ._hits import Hits, RankedHits
 from ._library import executor, lib
 from ._numbers import integer, real
-from ._options import Options, pair_options, query_options
+from ._options import Measure, Options, Order, pair_options, query_options
 from ._reads import Reads
 
 if TYPE_CHECKING:
@@ -40,6 +40,7 @@ class Space(Reads):
         among: a Bitset; keeps its members.
         layers: keeps elements of these layers: one, a tuple (first, last), or an array of one or two for each query;
             by default all. neighbors keep to the layer of each slot unless across_layers=True. World only.
+        only_dynamic: True leaves out static elements; neighbors have `static` instead. World only.
         most_hits: an answer of more hits is refused (OutOfCapacity). 0: no limit.
         workers: -1 uses every thread, 1 the calling thread alone.
         out: a Hits to be written again, in place of a new one.
@@ -54,8 +55,8 @@ class Space(Reads):
         limit: Any = 0,
         count_found: bool = True,
         distances: bool = False,
-        order: str = "stable",
-        measure: str = "box",
+        order: Order = "stable",
+        measure: Measure = "box",
         mask: Any = c.ALL,
         exclude: Any = None,
         among: Optional[Bitset] = None,
@@ -63,6 +64,7 @@ class Space(Reads):
         most_hits: int = 0,
         workers: int = -1,
         out: Optional[Hits] = None,
+        only_dynamic: bool = False,
     ) -> Hits:
         """Row i lists the elements whose box overlaps query box i; boxes that touch overlap.
 
@@ -75,7 +77,19 @@ class Space(Reads):
         """
         view = views.Boxes(centers, half_extent, box, self._origin)
         options = query_options(
-            limit, count_found, distances, order, measure, mask, most_hits, exclude, among, view.size, layers
+            limit,
+            count_found,
+            distances,
+            order,
+            measure,
+            mask,
+            most_hits,
+            exclude,
+            among,
+            view.size,
+            layers,
+            False,
+            only_dynamic,
         )
         return self._ask(_function("throng_overlap", view), (view.pointer,), out, options, workers, view)
 
@@ -87,8 +101,8 @@ class Space(Reads):
         limit: Any = 0,
         count_found: bool = True,
         distances: bool = False,
-        order: str = "stable",
-        measure: str = "box",
+        order: Order = "stable",
+        measure: Measure = "box",
         mask: Any = c.ALL,
         exclude: Any = None,
         among: Optional[Bitset] = None,
@@ -96,6 +110,7 @@ class Space(Reads):
         most_hits: int = 0,
         workers: int = -1,
         out: Optional[Hits] = None,
+        only_dynamic: bool = False,
     ) -> Hits:
         """Row i lists the elements at distance <= radius of centers[i].
 
@@ -107,7 +122,19 @@ class Space(Reads):
         """
         view = views.Discs(centers, radius, self._origin)
         options = query_options(
-            limit, count_found, distances, order, measure, mask, most_hits, exclude, among, view.size, layers
+            limit,
+            count_found,
+            distances,
+            order,
+            measure,
+            mask,
+            most_hits,
+            exclude,
+            among,
+            view.size,
+            layers,
+            False,
+            only_dynamic,
         )
         return self._ask(_function("throng_within", view), (view.pointer,), out, options, workers, view)
 
@@ -119,7 +146,7 @@ class Space(Reads):
         *,
         limit: Any = 0,
         count_found: bool = True,
-        measure: str = "box",
+        measure: Measure = "box",
         mask: Any = c.ALL,
         exclude: Any = None,
         among: Optional[Bitset] = None,
@@ -127,7 +154,8 @@ class Space(Reads):
         most_hits: int = 0,
         workers: int = -1,
         out: Optional[Hits] = None,
-    ) -> Hits:
+        only_dynamic: bool = False,
+    ) -> RankedHits:
         """Row i lists the `k` elements nearest to points[i] (n, 2), none farther than max_distance.
 
         Rows ascend by (squared distance, slot) and have distances. A row is shorter than k where fewer elements are
@@ -135,7 +163,19 @@ class Space(Reads):
         """
         view = views.Points(points, "points", self._origin)
         options = query_options(
-            limit, count_found, False, "stable", measure, mask, most_hits, exclude, among, view.size, layers
+            limit,
+            count_found,
+            False,
+            "stable",
+            measure,
+            mask,
+            most_hits,
+            exclude,
+            among,
+            view.size,
+            layers,
+            False,
+            only_dynamic,
         )
         return self._ask(
             _function("throng_nearest", view),
@@ -160,7 +200,8 @@ class Space(Reads):
         most_hits: int = 0,
         workers: int = -1,
         out: Optional[Hits] = None,
-    ) -> Hits:
+        only_dynamic: bool = False,
+    ) -> RankedHits:
         """Row i holds the first box that ray i enters, or nothing; its distance is t.
 
         Args:
@@ -191,11 +232,24 @@ class Space(Reads):
         most_hits: int = 0,
         workers: int = -1,
         out: Optional[Hits] = None,
-    ) -> Hits:
+        only_dynamic: bool = False,
+    ) -> RankedHits:
         """Row i lists every box that ray i touches, by ascending (t, slot), with t as its distance. As cast."""
         view = views.Rays(origins, directions, max_t, half_extent, self._origin)
         options = query_options(
-            limit, count_found, False, "stable", "box", mask, most_hits, exclude, among, view.size, layers
+            limit,
+            count_found,
+            False,
+            "stable",
+            "box",
+            mask,
+            most_hits,
+            exclude,
+            among,
+            view.size,
+            layers,
+            False,
+            only_dynamic,
         )
         return self._ask(_function("throng_along", view), (view.pointer,), out, options, workers, view)
 
@@ -206,7 +260,7 @@ class Space(Reads):
         limit: Any = 0,
         count_found: bool = True,
         distances: bool = False,
-        order: str = "stable",
+        order: Order = "stable",
         mask: Any = c.ALL,
         exclude: Any = None,
         among: Optional[Bitset] = None,
@@ -240,7 +294,7 @@ class Space(Reads):
         limit: Any = 0,
         count_found: bool = True,
         distances: bool = False,
-        order: str = "stable",
+        order: Order = "stable",
         mask: Any = c.ALL,
         exclude: Any = None,
         among: Optional[Bitset] = None,
@@ -266,12 +320,13 @@ class Space(Reads):
         *,
         radius: Any = None,
         box: Any = None,
-        measure: str = "box",
+        measure: Measure = "box",
         mask: Any = c.ALL,
         exclude: Any = None,
         among: Optional[Bitset] = None,
         layers: Any = None,
         workers: int = -1,
+        only_dynamic: bool = False,
     ) -> "NDArray[np.uint32]":
         """uint32 (n): how many elements overlap() would list, or within() where `radius` is given."""
         view: Any
@@ -281,7 +336,9 @@ class Space(Reads):
             view, name = views.Discs(centers, radius, self._origin), "throng_count_within"
         else:
             view, name = views.Boxes(centers, half_extent, box, self._origin), "throng_count_overlap"
-        options = query_options(0, True, False, "stable", measure, mask, 0, exclude, among, view.size, layers)
+        options = query_options(
+            0, True, False, "stable", measure, mask, 0, exclude, among, view.size, layers, False, only_dynamic
+        )
         counts = np.zeros(view.size, np.uint32)
         handle = self._open()
         arguments = (view.pointer, columns.pointer(counts), view.size, options.pointer, executor(workers))
@@ -295,7 +352,7 @@ class Space(Reads):
     def pairs(
         self,
         *,
-        order: str = "stable",
+        order: Order = "stable",
         among: Optional[Bitset] = None,
         mask: int = c.ALL,
         collides_with: Any = None,
@@ -312,7 +369,7 @@ class Space(Reads):
     def pairs(
         self,
         *,
-        order: str = "stable",
+        order: Order = "stable",
         among: Optional[Bitset] = None,
         mask: int = c.ALL,
         collides_with: Any = None,
@@ -328,7 +385,7 @@ class Space(Reads):
     def pairs(
         self,
         *,
-        order: str = "stable",
+        order: Order = "stable",
         among: Optional[Bitset] = None,
         mask: int = c.ALL,
         collides_with: Any = None,

@@ -33,6 +33,13 @@ def _capacity(capacity: Any) -> Capacity:
     raise TypeError("capacity is throng.Capacity(elements, static_elements, hits), not %r" % (capacity,))
 
 
+def _hint_of(ids: "NDArray[np.uint64]") -> str:
+    """For ids that look like slots: no id is below 2**32, as its upper half is a generation."""
+    given = ids[ids != 0]
+    slots = len(given) != 0 and int(given.max()) < 1 << 32
+    return "These look like slots: world.ids_of(slots) has their ids" if slots else ""
+
+
 class World(WorldSpace, Saved):
     """The index for most programs: spawn elements, move them every tick, commit, query.
 
@@ -216,7 +223,7 @@ class World(WorldSpace, Saved):
         if status.faults:
             # Boxes in doubles are no throng_boxes.
             both = (lambda: self._faulty(of) | view.faulty()) if view.double else lambda: self._faulty(of, view.pointer)
-            failed(status, "move", None, both)
+            failed(status, "move", None, both, _hint_of(of))
 
     def move_all(self, centers: Any = None, half_extent: Any = None, *, box: Any = None) -> None:
         """Stages box i for the live dynamic element of slot i, but not for elements spawned since the last commit.
@@ -284,7 +291,7 @@ class World(WorldSpace, Saved):
         to = columns.masks(categories, len(of), "categories", copy=True)
         status = self._call(lib.throng_world_categorize, columns.pointer(of), len(of), columns.pointer(to))
         if status.faults:
-            failed(status, "categorize", None, lambda: self._faulty(of))
+            failed(status, "categorize", None, lambda: self._faulty(of), _hint_of(of))
 
     def set_layers(self, ids: Any, layers: Any) -> None:
         """Stages layers, one for all or one each."""
@@ -292,14 +299,14 @@ class World(WorldSpace, Saved):
         to = columns.layers(layers, len(of))
         status = self._call(lib.throng_world_set_layers, columns.pointer(of), len(of), columns.pointer(to))
         if status.faults:
-            failed(status, "set_layers", None, lambda: self._faulty(of))
+            failed(status, "set_layers", None, lambda: self._faulty(of), _hint_of(of))
 
     def despawn(self, ids: Any) -> None:
         """Stages the end of elements. Their slots are free after commit."""
         of = columns.ids(ids, copy=True)
         status = self._call(lib.throng_world_despawn, columns.pointer(of), len(of))
         if status.faults:
-            failed(status, "despawn")
+            failed(status, "despawn", hint=_hint_of(of))
 
     def commit(
         self, centers: Any = None, half_extent: Any = None, *, box: Any = None, workers: int = -1

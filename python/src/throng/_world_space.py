@@ -16,7 +16,7 @@ from ._errors import failed
 from ._hits import Hits
 from ._library import executor, lib
 from ._numbers import ALL_64, flag, integer, real
-from ._options import query_options
+from ._options import Measure, Order, query_options
 from ._query import query_dtype
 from ._reads import ROUTES
 from ._space import Space
@@ -37,6 +37,7 @@ def _joined(queries: Any) -> "NDArray[Any]":
 class WorldSpace(Space):
     """The queries and reads that only worlds and snapshots have."""
 
+    _EMPTY = "nothing was committed"
     _has_origin = False  # whether places in float64 are absolute
 
     @property
@@ -50,7 +51,7 @@ class WorldSpace(Space):
         limit: Any = 0,
         count_found: bool = True,
         distances: bool = False,
-        order: str = "stable",
+        order: Order = "stable",
         mask: Any = c.ALL,
         exclude: Any = None,
         among: Optional[Bitset] = None,
@@ -99,7 +100,7 @@ class WorldSpace(Space):
         limit: Any = 0,
         count_found: bool = True,
         distances: bool = False,
-        order: str = "stable",
+        order: Order = "stable",
         mask: Any = c.ALL,
         exclude: Any = None,
         among: Optional[Bitset] = None,
@@ -142,8 +143,8 @@ class WorldSpace(Space):
         limit: Any = 0,
         count_found: bool = True,
         distances: bool = False,
-        order: str = "stable",
-        measure: str = "box",
+        order: Order = "stable",
+        measure: Measure = "box",
         mask: Any = c.ALL,
         exclude: Any = None,
         among: Optional[Bitset] = None,
@@ -151,6 +152,7 @@ class WorldSpace(Space):
         most_hits: int = 0,
         workers: int = -1,
         out: Optional[Hits] = None,
+        only_dynamic: bool = False,
     ) -> Hits:
         """Row i is the answer to queries[i], of any kind: an array of query_dtype, see Query, or a list of arrays.
 
@@ -163,7 +165,19 @@ class WorldSpace(Space):
             raise ValueError("queries has shape (n,), not %s" % (batch.shape,))
         batch = columns.side_by_side(batch, columns.address(batch) % 4 != 0)  # numpy would have it at any address
         options = query_options(
-            limit, count_found, distances, order, measure, mask, most_hits, exclude, among, len(batch), layers
+            limit,
+            count_found,
+            distances,
+            order,
+            measure,
+            mask,
+            most_hits,
+            exclude,
+            among,
+            len(batch),
+            layers,
+            False,
+            only_dynamic,
         )
         return self._ask(lib.throng_query_batch, (columns.pointer(batch), len(batch)), out, options, workers)
 

@@ -1,0 +1,26 @@
+# SPDX-License-Identifier: MIT
+"""What a type checker has to accept in a program of a user, and what it has to refuse; it is never run."""
+from typing import List, Tuple
+
+import numpy as np
+import throng
+from numpy.typing import NDArray
+
+at: NDArray[np.float32] = np.zeros((3, 2), np.float32)
+world = throng.World()
+ids: NDArray[np.uint64] = world.spawn(at, 0.5)
+world.commit()
+
+near = world.nearest(at, 3, only_dynamic=True)
+mean: float = float(np.sqrt(near.distances).mean())
+first: NDArray[np.uint32] = near[0]
+some: List[NDArray[np.uint32]] = near[0:2]
+hit: NDArray[np.float32] = world.cast(at, [1, 0], 9.0).distances
+along: NDArray[np.float32] = world.along(at, [1, 0], 9.0).distances
+rows: NDArray[np.uint32] = world.neighbors(2.0, limit=3, order="by_slot").slots
+both: Tuple[NDArray[np.uint32], NDArray[np.float32]] = world.pairs(distance=1.0, return_squared_distances=True)
+answer: int = world.query([throng.Query.within(at, 2.0), throng.Query.nearest(at, 2)]).hash()
+
+world.within(at, 2.0, order="by_slots")  # type: ignore[arg-type]
+world.within(at, 2.0, measure="centre")  # type: ignore[arg-type]
+world.within(at, 2.0).distances.mean()  # type: ignore[union-attr]
