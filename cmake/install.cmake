@@ -19,6 +19,11 @@ install(TARGETS throng EXPORT throngTargets
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/licenses/throng COMPONENT throng)
 install(EXPORT throngTargets NAMESPACE throng:: DESTINATION ${throng_cmake_dir} COMPONENT throng)
 
+# What a compiler of C++ links by itself, and one of C does not.
+set(throng_cxx_libraries ${CMAKE_CXX_IMPLICIT_LINK_LIBRARIES})
+list(FILTER throng_cxx_libraries EXCLUDE REGEX "^(gcc|gcc_s|gcc_eh|c|clang_rt.*|.*[/.].*)$") # those of C, and files
+list(REMOVE_DUPLICATES throng_cxx_libraries)
+
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/throngConfig.cmake.in ${PROJECT_BINARY_DIR}/throngConfig.cmake
     INSTALL_DESTINATION ${throng_cmake_dir} NO_SET_AND_CHECK_MACRO)
 # Before 1.0 a minor version may change what it likes.
@@ -53,9 +58,7 @@ else()
     if(THRONG_TBB)
         set(throng_pc_requires "\nRequires: tbb")
     endif()
-    set(of_cxx ${CMAKE_CXX_IMPLICIT_LINK_LIBRARIES})
-    list(FILTER of_cxx EXCLUDE REGEX "^(gcc|gcc_s|gcc_eh|c|clang_rt.*|.*[/.].*)$") # those of C, and files
-    list(REMOVE_DUPLICATES of_cxx)
+    set(of_cxx ${throng_cxx_libraries})
     list(TRANSFORM of_cxx PREPEND " -l")
     list(JOIN of_cxx "" of_cxx)
     set(throng_pc_libs_private "\nLibs.private:${of_cxx}")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-# cmake -DHOW=install|find_package|pkg_config|pkg_config_c|add_subdirectory -P consume.cmake: one step of an outside
-# consumer, in a folder of its own. The other variables describe the build under test. A consumer of the sources
-# compiles them as that build did, so that a compiler cache knows the objects. Any path may have spaces.
+# cmake -DHOW=install|find_package|find_package_c|pkg_config|pkg_config_c|add_subdirectory -P consume.cmake: one step of
+# an outside consumer, in a folder of its own. The other variables describe the build under test. A consumer of the
+# sources compiles them as that build did, so that a compiler cache knows the objects. Any path may have spaces.
 cmake_minimum_required(VERSION 3.25)
 set(prefix "${WORK_DIR}/prefix")
 set(consumers "${SOURCE_DIR}/tests/consumers")
@@ -46,6 +46,9 @@ if(HOW STREQUAL "install")
     endif()
 elseif(HOW STREQUAL "find_package")
     build_and_run_project("-Dthrong_ROOT=${prefix}" -DTHRONG_VERSION=${VERSION})
+elseif(HOW STREQUAL "find_package_c")
+    build_and_run_project("-Dthrong_ROOT=${prefix}" -DTHRONG_VERSION=${VERSION} "-DCMAKE_C_COMPILER=${CC}"
+        "-DCMAKE_C_FLAGS=${CXX_FLAGS}" "-DEXAMPLE=${SOURCE_DIR}/examples/c/neighbors.c")
 elseif(HOW STREQUAL "add_subdirectory")
     set(options "-DTHRONG_SOURCE_DIR=${SOURCE_DIR}" -DTHRONG_TBB=${TBB} -DBUILD_SHARED_LIBS=${SHARED}
         "-DEXPECTED_CXX_FLAGS=${CXX_FLAGS}")
