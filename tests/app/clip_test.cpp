@@ -94,8 +94,9 @@ TEST(Clip, OfPlacesNeedsNoMoreThanXAndY) {
     EXPECT_EQ(sized.half_extents, (Floats{0, 0.25f}));
 
     EXPECT_TRUE(parse_clip("frame,id,x,y,half\n1,1,0,0,left\n", "clip").half_extents.empty()) << "tracks have no sizes";
-    EXPECT_NE(complaint_about("x,z\n", ClipContent::Places).find("line 1: the header must name the columns x and y"),
-              std::string::npos);
+    EXPECT_NE(
+        complaint_about("x,depth\n", ClipContent::Places).find("line 1: the header must name the columns x and y"),
+        std::string::npos);
     EXPECT_NE(complaint_about("x,y,half\n0,0,-1\n", ClipContent::Places).find("line 2: the half"), std::string::npos);
     EXPECT_NE(complaint_about("x,y,half\n0,0\n", ClipContent::Places).find("line 2, column 3: the half is missing"),
               std::string::npos);
@@ -155,10 +156,10 @@ TEST(Clip, OfBlankSeparatedColumnsHoldsNumbersAlone) {
     EXPECT_EQ(complaint_about("1 0 1.0 2.0 3.0 garbage\n"), "clip, line 1, column 6: 'garbage' is no number");
     EXPECT_EQ(complaint_about("1 0 1 2 3\n1 1 1 2 3m\n"), "clip, line 2, column 5: '3m' is no number");
     EXPECT_EQ(complaint_about("1 0 1 2 # the first\n"), "clip, line 1, column 5: '#' is no number");
-    EXPECT_EQ(
-        complaint_about("1 0 1 2 1.7 a,b\n"),
-        "clip, line 1: the header must name the columns frame, id, x and y; it names '1 0 1 2 1.7 a', 'b'; --columns "
-        "says what they are");
+    EXPECT_EQ(complaint_about("1 0 1 2 1.7 a,b\n"),
+              "clip, line 1: the header must name the columns frame, id, x and y; it names '1 0 1 2 1.7 a', 'b', but "
+              "no frame "
+              "or time and no id and no x and no y; --columns says what they are");
     EXPECT_EQ(complaint_about("1 0 1 2 1.7 0\n1 1 1 2 1.7 a,b\n"), "clip, line 2, column 6: 'a,b' is no number");
 
     for (const char* unread : {"1.76", "-3", "+3", "1e400", "nan", "-inf", "1.7 0 1 4e-3\t7 \r"}) {

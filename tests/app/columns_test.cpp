@@ -128,11 +128,39 @@ TEST(Columns, BetweenThoseThatAreReadAreSkippedByName) {
 }
 
 TEST(Columns, OfAHeaderThatNamesTooLittleOrTooMuchAreRefused) {
-    EXPECT_EQ(refusal_of("time,lon,lat\n0,1,2\n"),
-              "clip, line 1: the header must name the columns frame, id, x and y; it names 'time', 'lon', 'lat'; "
-              "--columns says what they are");
+    EXPECT_EQ(
+        refusal_of("time,lon,lat\n0,1,2\n"),
+        "clip, line 1: the header must name the columns frame, id, x and y; it names 'time', 'lon', 'lat', but no "
+        "id and no x and no y; degrees are no lengths: project longitude and latitude to metres, such as those of "
+        "UTM");
+    EXPECT_EQ(
+        refusal_of("frame,id,startX,startY,endX,endY\n0,1,0,0,1,1\n"),
+        "clip, line 1: the header must name the columns frame, id, x and y; it names 'frame', 'id', 'startX', "
+        "'startY', 'endX', 'endY', but no x and no y; a line is one position: give each step's end alone, or name "
+        "one of both with --columns");
+    EXPECT_EQ(
+        refusal_of("frame,x,y\n0,0,0\n"),
+        "clip, line 1: the header must name the columns frame, id, x and y; it names 'frame', 'x', 'y', but no id; "
+        "--columns says what they are");
     EXPECT_EQ(refusal_of("id,trackId,frame,x,y\n1,1,1,0,0\n"),
               "clip, line 1: the header has two columns for the id, 'id' and 'trackId'; choose one with --columns");
+}
+
+TEST(Columns, HaveNamesOfOtherLanguagesAndOfMaps) {
+    const auto commas = [](const Step& s) { return fmt::format("{},{},{},{}", s.frame, s.id, s.x, s.y); };
+    for (const char* header : {"Bild,Personennummer,Rechtswert,Hochwert", "image,personne,est,nord",
+                               "frame,id,Ost,Nord", "trame,pieton,abscisse,ordonnee", "frame,id,east,north",
+                               "frame,id,X,Z", "frame,id,x [m],z [m]", "frame,id,posX,posZ"}) {
+        SCOPED_TRACE(header);
+        expect_scene(clip_in(std::string(header) + "\n" + scene_text(commas)));
+    }
+    const Clip up = clip_in("frame,id,x,y,z\n0,1,2,3,9\n1,1,2,3,9\n");
+    EXPECT_EQ(up.y.back(), 3) << "z is the height where there is a y";
+}
+
+TEST(Columns, OfPlacesAreThoseThatNumpyWritesInAComment) {
+    const Clip places = parse_clip("# y,x\n1.5 2.5\n3 4\n", "clip", ClipContent::Places);
+    EXPECT_EQ(places.x, (std::vector<float>{2.5f, 4}));
 }
 
 TEST(Columns, OfTheUserPrevail) {

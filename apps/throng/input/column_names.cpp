@@ -24,17 +24,22 @@ constexpr Synonyms known_names[] = {
     {Role::Id, "id",
      " id persid personid pedid pedestrianid pid agentid trackid track tid person ped pedestrian agent personnr"
      " pednr vehicleid subjectid participantid walkerid personno persnr tracknr tracknumber trackno objectid objid "
-     "humanid personnumber pedestriannumber agentnr idperson "},
+     "humanid personnumber pedestriannumber agentnr idperson personennr personennummer fussgaenger personne pieton "
+     "identifiant "},
     {Role::Frame, "frame",
      " frame fr frames frameid framenumber framenr frameno framenum framecount frameindex videoframe frm timestep tick "
-     "step "},
-    {Role::Time, "time", " time t simtime timestamp times seconds timesec elapsedtime simulationtime "},
+     "step bild bildnr bildnummer einzelbild image trame "},
+    {Role::Time, "time",
+     " time t simtime timestamp times seconds timesec elapsedtime simulationtime zeit zeitpunkt sekunden temps "
+     "secondes "},
     {Role::X, "x",
      " x posx xpos positionx xposition xcenter xcentre centerx centrex xest worldx xworld xcoord xcoordinate coordx"
-     " locationx xlocation xutm utmx easting east xworld xlocal localx "},
+     " locationx xlocation xutm utmx easting east xworld xlocal localx rechtswert ostwert ost est"
+     " xkoordinate koordinatex abscisse "},
     {Role::Y, "y",
      " y posy ypos positiony yposition ycenter ycentre centery centrey yest worldy yworld ycoord ycoordinate coordy"
-     " locationy ylocation yutm utmy northing north yworld ylocal localy "},
+     " locationy ylocation yutm utmy northing north yworld ylocal localy hochwert nordwert nord"
+     " ykoordinate koordinatey ordonnee "},
     {Role::Half, "half", " half "},
     {Role::MinX, "xmin", " xmin minx x1 bbleft left xtl "},
     {Role::MinY, "ymin", " ymin miny y1 bbtop top ytl "},
@@ -64,6 +69,15 @@ Role role_named(std::string_view text) {
     for (const Synonyms& one : known_names)
         if (one.names.find(word) != std::string_view::npos) return one.role;
     return Role::None;
+}
+
+// Of x, y and z.
+constexpr std::string_view height_names = " z posz zpos positionz zposition zcoord zcoordinate ";
+
+// A name without its unit, among blanks.
+std::string word_of(const ColumnName& name) {
+    const std::string_view text = name.text;
+    return fmt::format(" {} ", joined(name.unit.empty() ? text : text.substr(0, text.find_first_of("/[(_ -"))));
 }
 
 bool is_unit(std::string_view text) { return length_named(text) || time_named(text); }
@@ -121,7 +135,7 @@ bool is_prose(const std::vector<std::string>& words) {
     });
 }
 
-std::optional<Layout> layout_in_words(const std::vector<std::string>& words, std::size_t fields) {
+std::optional<Layout> layout_in_words(const std::vector<std::string>& words, std::size_t fields, bool places_suffice) {
     std::vector<ColumnName> names;
     for (const std::string& word : words) names.push_back(read_column_name(word));
     const auto first =
@@ -134,7 +148,8 @@ std::optional<Layout> layout_in_words(const std::vector<std::string>& words, std
         before > 0 && names.size() != fields && (words[before - 1].back() == ':' || names.size() - before == fields);
     if (before > 0 && names.size() != fields && !begins_later) return std::nullopt;
     Layout layout = layout_of({begins_later ? first : names.begin(), names.end()});
-    if (!layout.fault.empty() || !layout.has_track() || layout.last() >= fields) return std::nullopt;
+    const bool suffices = places_suffice ? layout.has_place() : layout.has_track();
+    if (!layout.fault.empty() || !suffices || layout.last() >= fields) return std::nullopt;
     return layout;
 }
 
@@ -180,6 +195,11 @@ Layout layout_of(std::vector<ColumnName> names) {
         }
         if (place == Layout::absent) place = i;
     }
+    // Where y points up, as in engines of games, x and z are the ground.
+    const auto is_z = [](const ColumnName& name) { return height_names.find(word_of(name)) != std::string_view::npos; };
+    const auto z = std::find_if(names.begin(), names.end(), is_z);
+    if (layout.has(Role::X) && !layout.has(Role::Y) && z != names.end())
+        layout.at(Role::Y) = static_cast<std::size_t>(z - names.begin());
     layout.names = std::move(names);
     return layout;
 }
@@ -223,11 +243,11 @@ Layout layout_asked(std::string_view columns, bool places_suffice) {
     return layout;
 }
 
-std::optional<Layout> layout_in_comment(std::string_view comment, std::size_t fields) {
+std::optional<Layout> layout_in_comment(std::string_view comment, std::size_t fields, bool places_suffice) {
     while (!comment.empty() && std::string_view("#%/ \t").find(comment.front()) != std::string_view::npos)
         comment.remove_prefix(1);
     for (const std::string_view signs : {",;\t", " \t", " ,;\t"})
-        if (auto layout = layout_in_words(words_of(comment, signs), fields)) return layout;
+        if (auto layout = layout_in_words(words_of(comment, signs), fields, places_suffice)) return layout;
     return std::nullopt;
 }
 

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <initializer_list>
 #include <utility>
 
 namespace throng::app {
@@ -38,6 +40,31 @@ std::vector<ColumnName> names_of(const Fields& fields, Separator separator) {
     return names;
 }
 
+// What a header lacks, as ", but no id and no y".
+std::string missing_in(const Layout& layout, ClipContent content) {
+    std::vector<std::string_view> missing;
+    if (content != ClipContent::Places && !layout.has(Role::Frame) && !layout.has(Role::Time))
+        missing.push_back("frame or time");
+    if (content != ClipContent::Places && !layout.has(Role::Id)) missing.push_back("id");
+    if (!layout.has_place() && !layout.has(Role::X)) missing.push_back("x");
+    if (!layout.has_place() && !layout.has(Role::Y)) missing.push_back("y");
+    return fmt::format(", but no {}", fmt::join(missing, " and no "));
+}
+
+// What helps a user whose columns are of another kind.
+std::string_view advice_for(const Layout& layout) {
+    const auto has = [&](std::initializer_list<std::string_view> wanted) {
+        return std::any_of(layout.names.begin(), layout.names.end(), [&](const ColumnName& name) {
+            return std::find(wanted.begin(), wanted.end(), lower(name.text)) != wanted.end();
+        });
+    };
+    if (has({"lon", "lng", "long", "longitude"}) || has({"lat", "latitude"}))
+        return "degrees are no lengths: project longitude and latitude to metres, such as those of UTM";
+    if (has({"startx", "start_x", "x_start"}) && has({"endx", "end_x", "x_end"}))
+        return "a line is one position: give each step's end alone, or name one of both with --columns";
+    return "--columns says what they are";
+}
+
 void take_header(TextLayout& layout, std::vector<ColumnName> names, const TextRows& rows, ClipContent content) {
     layout.field_limit = names.size();
     std::string list;
@@ -47,15 +74,16 @@ void take_header(TextLayout& layout, std::vector<ColumnName> names, const TextRo
     if (!layout.fault.empty()) rows.fail("the header " + layout.fault);
     const bool suffices = content == ClipContent::Places ? layout.has_place() : layout.has_track();
     if (!suffices) {
-        rows.fail(fmt::format("the header must name the columns {}; it names {}; --columns says what they are",
-                              content == ClipContent::Places ? "x and y" : "frame, id, x and y", list));
+        rows.fail(fmt::format("the header must name the columns {}; it names {}{}; {}",
+                              content == ClipContent::Places ? "x and y" : "frame, id, x and y", list,
+                              missing_in(layout, content), advice_for(layout)));
     }
     layout.from = fmt::format("line {}", rows.number());
 }
 
-bool take_comment(TextLayout& layout, std::span<const Comment> comments, const Fields& fields) {
+bool take_comment(TextLayout& layout, std::span<const Comment> comments, const Fields& fields, ClipContent content) {
     for (auto comment = comments.rbegin(); comment != comments.rend(); ++comment) {
-        auto found = layout_in_comment(comment->text, fields.size());
+        auto found = layout_in_comment(comment->text, fields.size(), content == ClipContent::Places);
         if (!found) continue;
         static_cast<Layout&>(layout) = std::move(*found);
         layout.from = fmt::format("line {}", comment->line);
@@ -109,7 +137,7 @@ TextLayout layout_of_first_line(TextRows& rows, std::span<const Comment> comment
         if (layout.is_header) layout.names = names_of(fields, layout.separator);
     } else if (layout.is_header) {
         take_header(layout, names_of(fields, layout.separator), rows, options.content);
-    } else if (!take_comment(layout, comments, fields)) {
+    } else if (!take_comment(layout, comments, fields, options.content)) {
         take_shape(layout, rows, fields);
     }
     return layout;
