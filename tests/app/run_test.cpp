@@ -191,6 +191,38 @@ TEST_F(Run, WritesFiguresAloneIfAsked) {
     EXPECT_NE(said.out.find("open figures/per_frame.csv\n"), std::string::npos) << said.out;
 }
 
+TEST_F(Run, ListsWhatItTellsOfEachPersonAndMeeting) {
+    place_.add("clip.csv", "frame,id,x,y\n"
+                           "1,7,10,0\n1,3,11,0\n1,5,15,5\n"
+                           "2,7,10,0\n2,3,10.5,0\n2,9,10.5,2\n"
+                           "5,3,10,0\n"
+                           "6,3,10,0\n6,7,10,1.5\n");
+
+    const Spoken said = run_for_figures("clip.csv --people a/people.csv --pairs pairs.csv --density cells.csv");
+
+    ASSERT_EQ(said.exit_code, 0) << said.err;
+    EXPECT_EQ(file("a/people.csv"), "frame,id,x,y,neighbors,nearest_distance,density\n"
+                                    "1,3,11.0000,0.0000,1,1.0000,0.1592\n1,5,15.0000,5.0000,0,,0.0796\n"
+                                    "1,7,10.0000,0.0000,1,1.0000,0.1592\n"
+                                    "2,3,10.5000,0.0000,2,0.5000,0.2387\n2,7,10.0000,0.0000,1,0.5000,0.1592\n"
+                                    "2,9,10.5000,2.0000,1,2.0000,0.1592\n"
+                                    "5,3,10.0000,0.0000,0,,0.0796\n"
+                                    "6,3,10.0000,0.0000,1,1.5000,0.1592\n6,7,10.0000,1.5000,1,1.5000,0.1592\n");
+    EXPECT_EQ(file("pairs.csv"), "id,other,begin,end,frames,least_distance,at_frame\n"
+                                 "3,7,1,2,2,0.5000,2\n3,9,2,2,1,2.0000,2\n3,7,6,6,1,1.5000,6\n");
+    std::istringstream cells(file("cells.csv"));
+    std::string line;
+    double people = 0, area = 0;
+    while (std::getline(cells, line)) {
+        if (line.starts_with("#")) area = std::pow(std::stod(line.substr(line.find("cells of ") + 9)), 2);
+        if (const std::size_t last = line.rfind(','); std::isdigit(line[0]) || line[0] == '-')
+            people += std::stod(line.substr(last + 1)) * area;
+    }
+    EXPECT_NEAR(people, 9. / 4, 9. / 4 * 0.001);
+    EXPECT_EQ(run("clip.csv --people p.csv --tile 2").exit_code, 2);
+    EXPECT_EQ(run("clip.csv --people -").exit_code, 2);
+}
+
 TEST_F(Run, ReplaysFramesByTheirOwnNumbers) {
     place_.add("clip.txt", "# id frame x y\n1 10 0 0\n1 15 1 0\n1 40 2 0\n");
 

@@ -121,6 +121,13 @@ void add_run(CLI::App& app, Options& options) {
     add_value(run, "--seed N", o.seed, whole_number(0, most_seeds), "Decides when the copies begin");
     add_value(run, "--frames N", o.frames, whole_number(0, most_frames), "Stop after this many frames; 0: at the end");
     run.add_flag("--figures-only", o.figures_only, "Write no picture and no replay");
+    const auto add_list = [&](const char* name, std::filesystem::path& file, const char* text) {
+        run.add_option(name, file, text)->transform(file_name())->type_name("FILE");
+    };
+    add_list("--people", o.people,
+             "Write a CSV line for each person and frame: neighbours, nearest distance, density within the radius");
+    add_list("--pairs", o.pairs, "Write a CSV line for each meeting: two people, begin, end, least distance");
+    add_list("--density", o.density, "Write persons per square metre as CSV, a line for each cell where anyone was");
     add_index(run, o.index);
     add_value(run, "--check FRACTION", o.check, number(0, 1), check_text);
     run.add_option("--export", o.exports, "Write the trajectories too: csv, jupedsim, vtk or usd, with commas between")

@@ -35,7 +35,8 @@ struct RunOptions {
     ReadOptions read;
     std::vector<std::string> exports; // of exports(), beside the program's own files
     std::filesystem::path out = "out/run";
-    bool figures_only = false; // no picture, no replay
+    std::filesystem::path people, pairs, density; // lists to write; empty: none
+    bool figures_only = false;                    // no picture, no replay
     bool json = false;
     bool quiet = false;
 };

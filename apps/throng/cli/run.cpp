@@ -11,6 +11,7 @@
 #include "apps/throng/cli/table.hpp"
 #include "apps/throng/clip/clip_run.hpp"
 #include "apps/throng/clip/density.hpp"
+#include "apps/throng/clip/people_lists.hpp"
 #include "apps/throng/draw/picture.hpp"
 #include "apps/throng/input/formats.hpp"
 #include "apps/throng/input/source.hpp"
@@ -93,6 +94,11 @@ void doubt_distances(ReadingReport& reading, const RunOptions& options, const Cl
 } // namespace
 
 int run_clip(const RunOptions& options) {
+    const bool lists_people = !options.people.empty() || !options.pairs.empty();
+    if (lists_people && options.tile != 1)
+        throw UsageError("--people and --pairs are about one copy of the recording: leave out --tile");
+    for (const std::filesystem::path& list : {options.people, options.pairs, options.density})
+        if (!list.empty() && is_stdout(list)) throw UsageError("--people, --pairs and --density name files, not -");
     const Recording recording = read_recording(options.file, options.read);
     const Clip clip = clip_of(recording);
     ReadingReport reading(recording, clip);
@@ -105,6 +111,8 @@ int run_clip(const RunOptions& options) {
     SpotCheck check(options.check, options.seed, workers);
     DensityField density(crowd.bounds());
     Replay replay = replay_of(options, reading, clip, crowd);
+    PeopleList people(clip);
+    MeetingList meetings;
     {
         const std::size_t frames = frames_to_run(options, clip);
         Progress progress("run", "frames", frames, options.quiet);
@@ -112,8 +120,14 @@ int run_clip(const RunOptions& options) {
             run.step(check);
             const Centers all = crowd.centers();
             progress.advance(f + 1);
-            if (options.figures_only) continue;
+            const FrameOfPeople frame{clip.numbers[crowd.clip_frame()],
+                                      lists_people ? crowd.people() : std::span<const std::uint32_t>(), all, run.near(),
+                                      options.radius};
+            if (!options.people.empty()) people.add(frame);
+            if (!options.pairs.empty()) meetings.add(frame);
+            if (options.figures_only && options.density.empty()) continue;
             if (shows_density_of(options, f + 1 == frames)) density.add_frame(all.x, all.y, all.present);
+            if (options.figures_only) continue;
             // Copies that began at different frames have no number in common.
             const auto number = options.tile == 1 ? std::optional(clip.numbers[crowd.clip_frame()]) : std::nullopt;
             replay.add_frame(all.x, all.y, crowd.people(), all.present, {}, number);
@@ -129,6 +143,9 @@ int run_clip(const RunOptions& options) {
         out.write("replay.html", replay.html());
     }
     out.write("summary.json", summary);
+    if (!options.people.empty()) write_named(options.people, people.csv());
+    if (!options.pairs.empty()) write_named(options.pairs, meetings.csv());
+    if (!options.density.empty()) write_named(options.density, csv_of(density, clip));
     for (const std::string& one : options.exports) {
         const Export& format = export_named(one);
         write_export(recording, format, out, fmt::format("trajectories{}", format.ending));

@@ -37,6 +37,7 @@ public:
     const std::vector<FrameFigures>& frames() const noexcept { return frames_; }
     const FrameTimes& times() const noexcept { return times_; }
     const CrowdIndex& index() const noexcept { return index_; }
+    const Hits& near() const noexcept { return near_; } // of the last step, by slot, with distances
 
 private:
     void change_index();

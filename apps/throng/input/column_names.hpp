@@ -52,8 +52,8 @@ std::string text_of(const Layout& layout);
 /// `frame,id,x,y` with `-` for what to skip. Throws UsageError.
 Layout layout_asked(std::string_view columns, bool places_suffice);
 
-/// The layout that a comment names, if it names a track, or a place where that is enough, within `fields` fields: all of
-/// its words are names, or its words from the first one with a role on are.
+/// The layout that a comment names, if it names a track, or a place where that is enough, within `fields` fields: all
+/// of its words are names, or its words from the first one with a role on are.
 std::optional<Layout> layout_in_comment(std::string_view comment, std::size_t fields, bool places_suffice = false);
 
 } // namespace throng::app
