@@ -3,6 +3,7 @@
 #include "apps/throng/input/text_layout.hpp"
 
 #include "apps/throng/cli/shown.hpp"
+#include "apps/throng/input/units.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
