@@ -146,11 +146,20 @@ TEST(Columns, OfAHeaderThatNamesTooLittleOrTooMuchAreRefused) {
               "clip, line 1: the header has two columns for the id, 'id' and 'trackId'; choose one with --columns");
 }
 
+TEST(Columns, OfAHeaderThatHasAPlaceAreNotAdvisedAboutOthers) {
+    EXPECT_EQ(refusal_of("frame,x,y,lat,lon\n0,0,0,1,2\n"),
+              "clip, line 1: the header must name the columns frame, id, x and y; it names 'frame', 'x', 'y', 'lat', "
+              "'lon', but no id; --columns says what they are");
+    const auto with_image = [](const Step& s) { return fmt::format("{},a.png,{},{},{}", s.frame, s.id, s.x, s.y); };
+    expect_scene(clip_in("frame,image,id,x,y\n" + scene_text(with_image)));
+}
+
 TEST(Columns, HaveNamesOfOtherLanguagesAndOfMaps) {
     const auto commas = [](const Step& s) { return fmt::format("{},{},{},{}", s.frame, s.id, s.x, s.y); };
-    for (const char* header : {"Bild,Personennummer,Rechtswert,Hochwert", "image,personne,est,nord",
-                               "frame,id,Ost,Nord", "trame,pieton,abscisse,ordonnee", "frame,id,east,north",
-                               "frame,id,X,Z", "frame,id,x [m],z [m]", "frame,id,posX,posZ"}) {
+    for (const char* header :
+         {"Bild,Personennummer,Rechtswert,Hochwert", "trame,personne,abscisse,nord", "frame,id,Ost,Nord",
+          "trame,pieton,abscisse,ordonnee", "frame,id,east,north", "frame,id,X,Z", "frame,id,x [m],z [m]",
+          "frame,id,posX,posZ", "frame,id,pos_x [m],pos_z [m]", "frame,id,position_x_m,position_z_m"}) {
         SCOPED_TRACE(header);
         expect_scene(clip_in(std::string(header) + "\n" + scene_text(commas)));
     }

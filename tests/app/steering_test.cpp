@@ -100,7 +100,7 @@ TEST(Obstacles, StandWhereNoPersonIsCloseToTwoOfThem) {
 TEST(Obstacles, LiveWhereTheyBelongAndTramsRollToAndFro) {
     constexpr float roll = 2;
     Obstacles obstacles({{{{0, 0}, {4, 1}}, 0}, {{{10, 0}, {16, 3}}, roll}}, 0.25f, nullptr, serial());
-    EXPECT_EQ(obstacles.stats().row_grid, 2u); // the building is no larger than the tram
+    EXPECT_EQ(obstacles.stats().static_tree, 1u);
     float west = 10, east = 10;
     for (int tick = 0; tick <= 400; ++tick) { // one way out and back takes twenty seconds
         obstacles.roll(0.05 * tick);

@@ -101,6 +101,8 @@ int run_clip(const RunOptions& options) {
         if (!list.empty() && is_stdout(list)) throw UsageError("--people, --pairs and --density name files, not -");
     const Recording recording = read_recording(options.file, options.read);
     const Clip clip = clip_of(recording);
+    if (lists_people && (clip.ids.front() < 0 || clip.ids.back() > std::int64_t{no_slot}))
+        throw UsageError("--people and --pairs take ids from 0 to 4294967295");
     ReadingReport reading(recording, clip);
     const OutputDirectory out(options.out);
     const Workers workers(options.threads);

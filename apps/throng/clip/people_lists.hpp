@@ -65,7 +65,8 @@ private:
 };
 
 /// `x,y,density` of each cell in which anyone was: its middle, and the persons per square metre in it, on average over
-/// the frames. The densities times the area of a cell, which the first line has, sum up to the mean number of people.
+/// the frames. A comment before them has the side of a cell: the densities times its area sum up to the mean number of
+/// people.
 std::string csv_of(const DensityField& density, const Clip& clip);
 
 } // namespace throng::app

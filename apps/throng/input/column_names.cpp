@@ -28,13 +28,13 @@ constexpr Synonyms known_names[] = {
      "identifiant "},
     {Role::Frame, "frame",
      " frame fr frames frameid framenumber framenr frameno framenum framecount frameindex videoframe frm timestep tick "
-     "step bild bildnr bildnummer einzelbild image trame "},
+     "step bild bildnr bildnummer einzelbild trame "},
     {Role::Time, "time",
      " time t simtime timestamp times seconds timesec elapsedtime simulationtime zeit zeitpunkt sekunden temps "
      "secondes "},
     {Role::X, "x",
      " x posx xpos positionx xposition xcenter xcentre centerx centrex xest worldx xworld xcoord xcoordinate coordx"
-     " locationx xlocation xutm utmx easting east xworld xlocal localx rechtswert ostwert ost est"
+     " locationx xlocation xutm utmx easting east xworld xlocal localx rechtswert ostwert ost"
      " xkoordinate koordinatex abscisse "},
     {Role::Y, "y",
      " y posy ypos positiony yposition ycenter ycentre centery centrey yest worldy yworld ycoord ycoordinate coordy"
@@ -71,14 +71,8 @@ Role role_named(std::string_view text) {
     return Role::None;
 }
 
-// Of x, y and z.
-constexpr std::string_view height_names = " z posz zpos positionz zposition zcoord zcoordinate ";
-
-// A name without its unit, among blanks.
-std::string word_of(const ColumnName& name) {
-    const std::string_view text = name.text;
-    return fmt::format(" {} ", joined(name.unit.empty() ? text : text.substr(0, text.find_first_of("/[(_ -"))));
-}
+// Where y points up, as in engines of games, these name what x and z are on the ground.
+constexpr std::string_view z_names = " z posz zpos positionz zposition zcoord zcoordinate ";
 
 bool is_unit(std::string_view text) { return length_named(text) || time_named(text); }
 
@@ -89,11 +83,16 @@ std::string_view without_quotes(std::string_view text) {
     return text;
 }
 
+void take_word(std::string_view text, ColumnName& name) {
+    name.word = joined(text);
+    name.role = role_named(text);
+}
+
 // Where a part for the unit begins, and the unit: {"X [cm]", '['} has the unit "cm".
 bool take_unit(std::string_view text, ColumnName& name) {
     const std::size_t sign = text.find_first_of("/[(");
     if (sign != std::string_view::npos && sign > 0) {
-        name.role = role_named(text.substr(0, sign));
+        take_word(text.substr(0, sign), name);
         const std::string_view rest = text.substr(sign + 1);
         const std::string_view closing = text[sign] == '[' ? "]" : text[sign] == '(' ? ")" : " \t,;])";
         name.unit = std::string(trimmed(rest.substr(0, rest.find_first_of(closing))));
@@ -103,7 +102,7 @@ bool take_unit(std::string_view text, ColumnName& name) {
     for (const std::string_view join : {" in ", "_in_", "_", " ", "-"}) {
         const std::size_t at = lower(text).rfind(join);
         if (at == std::string_view::npos || !is_unit(text.substr(at + join.size()))) continue;
-        name.role = role_named(text.substr(0, at));
+        take_word(text.substr(0, at), name);
         name.unit = std::string(trimmed(text.substr(at + join.size())));
         return true;
     }
@@ -163,7 +162,7 @@ ColumnName read_column_name(std::string_view text) {
     ColumnName name;
     const std::string_view bare = without_quotes(text);
     name.text = std::string(bare);
-    name.role = role_named(bare);
+    take_word(bare, name);
     if (name.role == Role::None && !take_unit(bare, name)) name.unit.clear();
     return name;
 }
@@ -195,8 +194,9 @@ Layout layout_of(std::vector<ColumnName> names) {
         }
         if (place == Layout::absent) place = i;
     }
-    // Where y points up, as in engines of games, x and z are the ground.
-    const auto is_z = [](const ColumnName& name) { return height_names.find(word_of(name)) != std::string_view::npos; };
+    const auto is_z = [](const ColumnName& name) {
+        return !name.word.empty() && z_names.find(fmt::format(" {} ", name.word)) != std::string_view::npos;
+    };
     const auto z = std::find_if(names.begin(), names.end(), is_z);
     if (layout.has(Role::X) && !layout.has(Role::Y) && z != names.end())
         layout.at(Role::Y) = static_cast<std::size_t>(z - names.begin());

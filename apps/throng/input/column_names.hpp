@@ -18,7 +18,7 @@ std::string_view name_of(Role role);
 
 /// "X [cm]": the role, and the name of the unit that follows in `/cm`, `[cm]`, `(cm)`, `_cm` or ` in cm`.
 struct ColumnName {
-    std::string text;
+    std::string text, word; // word: in lower case, without the unit and signs that join words
     Role role = Role::None;
     std::string unit;
 };

@@ -41,7 +41,7 @@ std::vector<ColumnName> names_of(const Fields& fields, Separator separator) {
     return names;
 }
 
-// What a header lacks, as ", but no id and no y".
+// Tells what a header lacks: ", but no id and no y".
 std::string missing_in(const Layout& layout, ClipContent content) {
     std::vector<std::string_view> missing;
     if (content != ClipContent::Places && !layout.has(Role::Frame) && !layout.has(Role::Time))
@@ -52,8 +52,10 @@ std::string missing_in(const Layout& layout, ClipContent content) {
     return fmt::format(", but no {}", fmt::join(missing, " and no "));
 }
 
-// What helps a user whose columns are of another kind.
+// Tells what helps a user whose columns are of another kind.
 std::string_view advice_for(const Layout& layout) {
+    constexpr std::string_view usual = "--columns says what they are";
+    if (layout.has_place()) return usual;
     const auto has = [&](std::initializer_list<std::string_view> wanted) {
         return std::any_of(layout.names.begin(), layout.names.end(), [&](const ColumnName& name) {
             return std::find(wanted.begin(), wanted.end(), lower(name.text)) != wanted.end();
@@ -63,7 +65,7 @@ std::string_view advice_for(const Layout& layout) {
         return "degrees are no lengths: project longitude and latitude to metres, such as those of UTM";
     if (has({"startx", "start_x", "x_start"}) && has({"endx", "end_x", "x_end"}))
         return "a line is one position: give each step's end alone, or name one of both with --columns";
-    return "--columns says what they are";
+    return usual;
 }
 
 void take_header(TextLayout& layout, std::vector<ColumnName> names, const TextRows& rows, ClipContent content) {

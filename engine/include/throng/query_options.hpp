@@ -136,9 +136,9 @@ struct QueryOptions {
     /// neighbors and neighbors_of also list elements of other layers than that of the slot. Other queries ignore it.
     bool across_layers = false;
 
-    /// Keeps dynamic elements. Static ones cost nothing, or, where they are among agents of their size, as much as
-    /// candidates that are no hits. neighbors also leaves the rows of static elements empty; neighbors_of answers a
-    /// static slot. Only a World has static elements: in other indexes true is InvalidArgument.
+    /// Keeps dynamic elements, at no cost: the structures of static ones are not searched. neighbors also leaves the
+    /// rows of static elements empty; neighbors_of answers a static slot. Only a World has static elements: in other
+    /// indexes true is InvalidArgument.
     bool only_dynamic = false;
 };
 

@@ -7,9 +7,6 @@
 
 namespace throng::kernels {
 
-/// The bit of static elements among the flags of a World's element.
-inline constexpr std::uint8_t static_flag = 2;
-
 /// The caller's boxes, as BoxView and PointView describe them. Strides are in bytes; 0 repeats one element.
 struct BoxSource {
     enum class Form : std::uint8_t { Points, Corners, Centers, CommonCenters };
@@ -22,7 +19,6 @@ struct BoxSource {
     bool gathers = false;      // packed columns are read by the gather instruction: items are below 2^31
     // The distance, in items, at which boxes are fetched ahead of their element; 0: items are in no order of elements.
     std::uint32_t lead = 0;
-    const std::uint8_t* statics = nullptr; // by slot: elements with the bit static_flag keep their box. Null: none
 };
 
 /// Exchanges x and y of boxes if `exchange` is set, as a turned grid stores them.

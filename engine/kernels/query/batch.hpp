@@ -72,8 +72,7 @@ struct Batch {
     LayerRange layers{};
     const LayerRange* layers_of = nullptr; // or one per query
     bool across_layers = false;            // neighbours in other layers count as well
-
-    bool only_dynamic = false; // no structure of static elements is searched, and a row grid does not show them
+    bool only_dynamic = false;             // no structure of static elements is searched, in no layer
 
     bool any_hit = false; // of rays: only whether there is a hit matters
 
@@ -90,7 +89,7 @@ struct Batch {
     LayerRange layers_at(std::uint32_t i) const noexcept { return layers_of ? layers_of[i] : layers; }
     bool all_layers() const noexcept { return !layers_of && layers == LayerRange{}; }
     /// also_exclude does not count: every kernel applies it.
-    bool filtered() const noexcept { return chooses() || excludes() || only_dynamic; }
+    bool filtered() const noexcept { return chooses() || excludes(); }
     /// Whether it depends on sets and categories, which lie elsewhere than elements, if a hit counts.
     bool chooses() const noexcept { return has_among || has_mask; }
     bool excludes() const noexcept { return words[exclude] || excluded != no_slot; }

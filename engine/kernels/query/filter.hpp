@@ -11,13 +11,11 @@ namespace throng::kernels {
 struct Filter {
     std::uint32_t self = no_slot, other = no_slot;
     std::uint32_t mask = ~0u, also_mask = ~0u;
-    bool only_shown = false; // leaves out elements without a slot (GridView::shown)
 
     static THRONG_INLINE Filter of(const Batch& batch, std::uint32_t i) {
         Filter filter;
         if (batch[Batch::also_exclude]) filter.self = batch[Batch::also_exclude][i];
         filter.other = batch.excluded_by(i);
-        filter.only_shown = batch.only_dynamic;
         if (batch.has_mask) {
             filter.mask = batch.mask_of(i);
             if (batch[Batch::also_masks]) filter.also_mask = batch[Batch::also_masks][i];
@@ -59,11 +57,9 @@ THRONG_INLINE simd::Mask<A> without_self(const Filter& filter, const simd::Words
     return andnot(hit, slots == simd::broadcast<A>(filter.self));
 }
 
-/// Returns the lanes of `hit` without Filter::other, and with a slot.
+/// Returns the lanes of `hit` without Filter::other.
 template <class A>
 THRONG_INLINE simd::Mask<A> without_other(const Filter& filter, const simd::Words<A>& slots, simd::Mask<A> hit) {
-    if (filter.only_shown) [[unlikely]]
-        hit = andnot(hit, slots == simd::broadcast<A>(no_slot));
     if (filter.other == no_slot) return hit;
     return andnot(hit, slots == simd::broadcast<A>(filter.other));
 }

@@ -12,23 +12,6 @@ template <class A> struct ChangedTile {
     std::uint32_t chosen = 0; // lanes of the elements that the change affects
 };
 
-/// Returns those of `lanes` whose slot is that of a static element.
-template <class A>
-THRONG_INLINE std::uint32_t static_lanes(const std::uint8_t* flags, const std::uint32_t* slots, std::uint32_t lanes) {
-    std::uint32_t still = 0;
-    if (lanes == 0xFFFFu) {
-#pragma GCC unroll 16
-        for (std::uint32_t lane = 0; lane < simd::lane_count; ++lane)
-            still |= std::uint32_t{flags[slots[lane]]} / static_flag % 2 << lane;
-        return still;
-    }
-    for (std::uint32_t remaining = lanes; remaining != 0; remaining &= remaining - 1) {
-        const std::uint32_t lane = simd::lowest<A>(remaining);
-        still |= std::uint32_t{flags[slots[lane]]} / static_flag % 2 << lane;
-    }
-    return still;
-}
-
 /// Reads the new boxes of sixteen elements of an update. Lanes that are not `live`, past the end of the row, read item
 /// 0.
 template <class A, bool points>
@@ -52,16 +35,11 @@ THRONG_INLINE ChangedTile<A> changed_tile(const Columns& columns, const BoxSourc
     ChangedTile<A> tile{};
     const std::uint32_t* const slots = columns.slots + begin;
     if constexpr (change == Change::Update) {
-        const std::uint32_t all = left >= 16 ? 0xFFFFu : (1u << left) - 1;
-        // The source may be too short for the slots of static elements.
-        const std::uint32_t live = source.statics ? all & ~static_lanes<A>(source.statics, slots, all) : all;
-        if (live != 0) {
-            tile.boxes = in_order && !source.statics && is_packed(source)
-                             ? read_packed_boxes<A, points>(source, begin, left)
-                             : updated_boxes<A, points>(source, slots, live);
-            tile.chosen = reject_faulty<A, points>(source, tile.boxes, slots, live, faulty);
-        }
-        if (tile.chosen == all) [[likely]]
+        const std::uint32_t live = left >= 16 ? 0xFFFFu : (1u << left) - 1;
+        tile.boxes = in_order && is_packed(source) ? read_packed_boxes<A, points>(source, begin, left)
+                                                   : updated_boxes<A, points>(source, slots, live);
+        tile.chosen = reject_faulty<A, points>(source, tile.boxes, slots, live, faulty);
+        if (tile.chosen == live) [[likely]]
             return tile;
     } else if constexpr (change != Change::Keep) {
         alignas(64) std::uint32_t items[16];

@@ -33,7 +33,6 @@ struct RowBlock {
 struct GridView : IndexView {
     const float *min_x = nullptr, *min_y = nullptr, *max_x = nullptr, *max_y = nullptr; // points: max_x == min_x
     const std::uint32_t* slots = nullptr;
-    const std::uint32_t* shown = nullptr;     // the slots of columns(), no_slot where one is left out. Null: `slots`
     const std::uint32_t* cell_keys = nullptr; // by slot: its cell, or no_position; find_slot.hpp finds the position
     CellKeyFormat key_format;
     const GridRow* rows = nullptr;
@@ -64,7 +63,7 @@ struct GridView : IndexView {
     __attribute__((always_inline)) bool one_cell() const noexcept { return cell_count == 2; }
     __attribute__((always_inline)) bool has_room() const noexcept { return extent != size; }
     __attribute__((always_inline)) ElementColumns columns() const noexcept {
-        return {min_x, min_y, max_x, max_y, shown ? shown : slots, half_extent};
+        return {min_x, min_y, max_x, max_y, slots, half_extent};
     }
 };
 

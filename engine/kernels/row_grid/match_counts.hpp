@@ -24,7 +24,7 @@ public:
     /// lie together, but not at one spot, and reach beyond the cells around.
     THRONG_INLINE bool can_share(const QueryLanes& lanes, const simd::Mask<A>& live) const {
         using namespace simd;
-        if (!by_center || !wanted_ || batch_.chooses() || batch_.only_dynamic) return false;
+        if (!by_center || !wanted_ || batch_.chooses()) return false;
         const Floats<A> far = broadcast<A>(__builtin_inff()), none = broadcast<A>(0.f);
         const Floats<A> x = load<A>(lanes.shapes.x), y = load<A>(lanes.shapes.y);
         const Floats<A> squares = load<A>(lanes.shapes.squared_radius);

@@ -236,7 +236,6 @@ private:
             searches = false;
         } else {
             row = Reader::template row_of<from>(g_, i, place);
-            searches = Reader::template asks<from>(g_, batch_, place);
             const Vec2 at = Reader::center_at(g_, place);
             this->set_point(at.x, at.y, batch_.reach_of(row));
         }

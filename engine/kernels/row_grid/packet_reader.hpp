@@ -46,19 +46,11 @@ template <class A, class Shape, bool points> struct PacketReader {
                 at.x = points ? column(g.min_x) : center<A>(column(g.min_x), column(g.max_x));
                 at.y = points ? column(g.min_y) : center<A>(column(g.min_y), column(g.max_y));
             }
-            if (g.shown) present = simd::from_bits<A>(asking_only<from>(g, batch, lanes.places, bits(present)));
             if (batch[Batch::reaches]) reach = reaches_of<from>(g, batch, first, count, lanes.places);
             return keep_lanes(lanes.shapes.template set<A>(at.x, at.y, reach), present);
         }
     }
 
-    /// Whether the element at `place` has neighbours at all: those that are not shown have none, unless the batch names
-    /// their slots.
-    template <QueryFrom from>
-    static THRONG_INLINE bool asks(const GridView& g, const Batch& batch, std::uint32_t place) {
-        const bool named = from == QueryFrom::Slots && batch[Batch::around_slots];
-        return named || !g.shown || g.shown[place] != no_slot;
-    }
     /// Returns the row of the answer for query i, around the element at `place`.
     template <QueryFrom from>
     static THRONG_INLINE std::uint32_t row_of(const GridView& g, std::uint32_t i, std::uint32_t place) {
@@ -86,17 +78,6 @@ template <class A, class Shape, bool points> struct PacketReader {
     }
 
 private:
-    // Returns those of `lanes` whose elements have neighbours.
-    template <QueryFrom from>
-    static std::uint32_t asking_only(const GridView& g, const Batch& batch, const std::uint32_t* places,
-                                     std::uint32_t lanes) {
-        std::uint32_t asking = 0;
-        for (std::uint32_t remaining = lanes; remaining != 0; remaining &= remaining - 1) {
-            const std::uint32_t n = simd::lowest<A>(remaining);
-            asking |= (asks<from>(g, batch, places[n]) ? 1u : 0u) << n;
-        }
-        return asking;
-    }
     // Ranks follow each other within a row.
     static void find_ranks(const GridView& g, std::uint32_t first, std::uint32_t count, std::uint32_t* places) {
         std::uint32_t r = row_holding(g, first);

@@ -90,7 +90,6 @@ private:
             searches = false;
         } else {
             row = Reader::template row_of<from>(g_, i, place);
-            searches = Reader::template asks<from>(g_, batch_, place);
             const Vec2 at = Reader::center_at(g_, place);
             shape.set(at.x, at.y, batch_.reach_of(row));
         }

@@ -71,8 +71,7 @@ Fault RowGridChange::read_and_write(const FromTo& change, kernels::Change what, 
     scratch_.next.geometry = change.from.geometry;
     const std::size_t slot_count = change.from.slot_count();
     const bool update = what == kernels::Change::Update;
-    // A sweep, which does not copy boxes, suits changes of every box.
-    if (update && !had_faults_ && !source.statics && BySweep::suits(change.from)) {
+    if (update && !had_faults_ && BySweep::suits(change.from)) {
         BySweep read(change, scratch_);
         Fault fault = read.read(source, faulty);
         const bool swept = fault == Fault::None && faulty.count == 0;

@@ -27,7 +27,7 @@ Fault WorldCommit::run(kernels::ItemFaults& faulty) noexcept {
         fault = change(static_cast<WorldStructure>(s), faulty);
     if (fault == Fault::None) note_kinds();
     if (fault == Fault::None) fault = reroute();
-    return fault == Fault::None && !next_.show_dynamics(executor_) ? Fault::OutOfMemory : fault;
+    return fault;
 }
 
 // Categories are added, and after many changes collected again, so that unused ones are dropped.
@@ -52,7 +52,7 @@ void WorldCommit::note_faults_of_rerouted(kernels::ItemFaults& faulty) const noe
     for (const Staged& item : staged_.items) {
         const Route route = changes_.new_routes[i++], before = now_.route_of(item.slot);
         const bool changes = route != Route::None && before != Route::None && route != before;
-        if (changes && !now_.is_static(item.slot) && !is_valid(box_at(*staged_.all_boxes, item.slot)))
+        if (changes && !is_valid(box_at(*staged_.all_boxes, item.slot)))
             note_fault(faulty, Fault::InvalidBounds, item.slot);
     }
 }
@@ -139,23 +139,18 @@ Fault WorldCommit::change(WorldStructure structure, kernels::ItemFaults& faulty)
     const bool nothing = changes.empty() && !all_move;
     const bool update_first = all_move && changes.erased.empty();
     const Fault fault = start(structure, nothing ? First::Nothing : (update_first ? First::Update : First::Change));
-    if (fault != Fault::None || nothing) return fault;
-    if (!all_move) return apply(structure, nullptr, faulty);
-    kernels::BoxSource boxes = *staged_.all_boxes;
-    if (structure == in_row_grid && now_.has_mixed_grid()) boxes.statics = next_.flags.data();
-    return apply(structure, &boxes, faulty);
+    return fault != Fault::None || nothing ? fault : apply(structure, all_move, faulty);
 }
 
 // The order of changes is fixed: erase, update, move, insert.
-Fault WorldCommit::apply(WorldStructure structure, const kernels::BoxSource* all_boxes,
-                         kernels::ItemFaults& faulty) noexcept {
+Fault WorldCommit::apply(WorldStructure structure, bool all_move, kernels::ItemFaults& faulty) noexcept {
     const StructureChanges& changes = changes_.structures[structure];
     VersionedState& next = next_.versioned(structure);
     begin(structure);
     Fault fault = Fault::None;
     if (!changes.erased.empty()) fault = fault_of(next.erase(span_of(changes.erased), executor_));
-    if (fault == Fault::None && all_boxes) {
-        const Status status = next.update(*all_boxes, executor_);
+    if (fault == Fault::None && all_move) {
+        const Status status = next.update(*staged_.all_boxes, executor_);
         fault = fault_of(status);
         if (fault == Fault::None)
             merge(faulty, {static_cast<std::uint32_t>(status.faults), status.first, status.count});

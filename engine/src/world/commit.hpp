@@ -36,12 +36,12 @@ private:
     Fault set_layers() noexcept;
     Fault start(WorldStructure structure, VersionedState::First first) noexcept;
     Fault change(WorldStructure structure, kernels::ItemFaults& faulty) noexcept;
-    Fault apply(WorldStructure structure, const kernels::BoxSource* all_boxes, kernels::ItemFaults& faulty) noexcept;
+    Fault apply(WorldStructure structure, bool all_move, kernels::ItemFaults& faulty) noexcept;
     Fault reroute() noexcept;
     bool crowd_moves() noexcept;
     bool move_crowd() noexcept;
     bool find_unsuited() noexcept;
-    bool give(Slot slot, Route from, Route judged_as) noexcept;
+    bool give(Slot slot, Route from, Route to, const Aabb& box) noexcept;
 
     void set_route(Slot slot, Route route) noexcept {
         next_.touch(slot, edition_);

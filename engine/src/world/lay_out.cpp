@@ -92,24 +92,19 @@ bool WorldLayout::route(WorldVersion& version, const UnsortedBoxes& boxes, Route
         same.end = slot + 1;
     };
     const bool plain = version.statics == 0 && version.layers_by_slot.empty();
-    const auto agent_at = [&](std::size_t s, Aabb& box, bool& is_static) {
+    const auto agent_at = [&](std::size_t s, Aabb& box) {
         const auto slot = static_cast<Slot>(s);
         if (version.generations[s] == 0 || version.layer_of(slot) != 0) return false;
-        is_static = version.statics != 0 && version.is_static(slot);
+        if (version.statics != 0 && version.is_static(slot)) return false;
         return routing_.is_agent(box = boxes[s], Route::None);
     };
-    CrowdSize here{version.size - version.statics, version.statics, slots};
-    for (const WorldLayer& layer : version.layers) {
-        here.dynamic -= layer.content->size - layer.content->statics;
-        here.statics -= layer.content->statics;
-    }
-    const CrowdPlace crowd = choose_place(here, CrowdPlace::Grid, agent_at);
-    version.crowd.place = crowd;
+    std::size_t dynamic = version.size - version.statics;
+    for (const WorldLayer& layer : version.layers) dynamic -= layer.content->size - layer.content->statics;
+    version.crowd.in_tree = suits_tree(dynamic, slots, false, agent_at);
     for (std::size_t begin = 0; begin < slots; begin += slots_at_once) {
         const std::size_t end = std::min(slots, begin + slots_at_once);
         const std::uint32_t* const generations = version.generations.data();
-        if (plain && crowd != CrowdPlace::TreeOfDynamics &&
-            std::count(generations + begin, generations + end, 0u) == 0 &&
+        if (plain && !version.crowd.in_tree && std::count(generations + begin, generations + end, 0u) == 0 &&
             count_larger(boxes, begin, end, routing_.agent_half_extent()) == 0) {
             MarkedSlots& of_grid = routed[1 + in_row_grid];
             std::fill(version.routes.begin() + begin, version.routes.begin() + end, of_grid.mark);
@@ -119,11 +114,12 @@ bool WorldLayout::route(WorldVersion& version, const UnsortedBoxes& boxes, Route
         }
         for (std::size_t s = begin; s < end; ++s) {
             const auto slot = static_cast<Slot>(s);
-            const bool is_static = version.statics != 0 && version.is_static(slot);
             if (generations[s] == 0 || version.layer_of(slot) != 0)
                 give(s, world_structures);
+            else if (version.statics != 0 && version.is_static(slot))
+                give(s, in_static_tree);
             else
-                give(s, structure_of(routing_.choose(boxes[s], Route::None, crowd, is_static), is_static));
+                give(s, structure_of(routing_.choose(boxes[s], Route::None, version.crowd.in_tree), false));
         }
     }
     return true;
@@ -157,7 +153,7 @@ bool WorldLayout::finish(WorldVersion& version) noexcept {
     if (!version.categories.empty())
         for (std::size_t s = 0; s < slots; ++s) version.add_kind(static_cast<Slot>(s));
     version.editions.fill(edition_);
-    return version.show_dynamics(executor_);
+    return true;
 }
 
 } // namespace throng

@@ -80,7 +80,6 @@ bool WorldVersion::renumber(const WorldVersion& from, const Column<Slot>& to, st
     looks = from.looks;
     crowd = from.crowd;
     editions.fill(edition);
-    shown_as_of = {};
     return true;
 }
 

@@ -3,8 +3,6 @@
 
 #include "engine/kernels/base/box_source.hpp"
 
-#include <throng/predicates.hpp>
-
 #include <algorithm>
 #include <bit>
 #include <limits>
@@ -64,14 +62,6 @@ bool WorldRouting::is_agent(const Aabb& box, Route now) const noexcept {
     const float half_extent = half_extent_of(box);
     if (now == Route::StaticTree) return half_extent <= agent_ * well_below;
     return half_extent <= agent_ || !exceeds(box, agent_);
-}
-
-double pairs_each(std::span<const Aabb> sample, std::size_t elements) noexcept {
-    std::size_t pairs = 0;
-    for (std::size_t i = 0; i < sample.size(); ++i)
-        for (std::size_t j = 0; j < i; ++j) pairs += predicates::overlaps(sample[i], sample[j]) ? 1u : 0u;
-    const auto taken = static_cast<double>(std::max<std::size_t>(sample.size(), 1));
-    return static_cast<double>(pairs) / taken * (static_cast<double>(elements) / taken);
 }
 
 // Four units in the last place of x are at most 2^-21 x. The half of that, and two roundings upward.

@@ -19,14 +19,7 @@ inline float half_extent_of(const Aabb& box) noexcept {
     return high > half ? high : half;
 }
 
-/// Where a world's agents are: elements of a common size, mostly dynamic.
-enum class CrowdPlace : std::uint8_t {
-    Grid,           // the row grid; static elements are apart, in their tree
-    GridOfAll,      // the row grid, with the static elements of their size
-    TreeOfDynamics, // the tree of dynamic elements, since they are placed too unevenly for a row grid
-};
-
-/// Chooses the structure of elements by size: agents are in a row grid, and larger elements in a tree. A box is
+/// Chooses the structure of dynamic elements by size: agents are in a row grid, and larger elements in a tree. A box is
 /// too large if a grid with that bound refused it (RowGridDesc::max_half_extent): boxes around centers, c - h and
 /// c + h, are rounded, and are still of the size h that was given. A bound that is not given is learned from the sizes
 /// that were spawned: most elements are agents.
@@ -46,9 +39,9 @@ public:
     /// Whether an element that is in `now` (None: it is new) is an agent: not above the bound, and well below it if it
     /// is in the tree.
     bool is_agent(const Aabb& box, Route now) const noexcept;
-    Route choose(const Aabb& box, Route now, CrowdPlace crowd, bool is_static) const noexcept {
-        const bool in_grid = crowd == CrowdPlace::GridOfAll || (crowd == CrowdPlace::Grid && !is_static);
-        return in_grid && is_agent(box, now) ? Route::RowGrid : Route::StaticTree;
+    /// Returns the structure for a dynamic element; `in_tree`: that of all, whatever their sizes.
+    Route choose(const Aabb& box, Route now, bool in_tree) const noexcept {
+        return !in_tree && is_agent(box, now) ? Route::RowGrid : Route::StaticTree;
     }
 
     /// No agent whose coordinates are at most `farthest` from 0 has a larger half extent, rounded up.
@@ -66,9 +59,6 @@ private:
     std::array<std::uint32_t, steps> seen_{};
     std::uint32_t total_ = 0;
 };
-
-/// How many pairs an element of `elements` has with the others, as a sample of their boxes tells.
-double pairs_each(std::span<const Aabb> sample, std::size_t elements) noexcept;
 
 /// Whether `elements` should be in the tree (`in_tree`: where they are now), because they are placed so unevenly that a
 /// row grid would be much slower than for others: agent_at(slot, box) tells whether there is an agent at a slot.
@@ -89,31 +79,6 @@ bool suits_tree(std::size_t elements, std::size_t slots, bool in_tree, AgentAt&&
     if (sample.empty()) return in_tree;
     const Extent extent = estimate_extent(sample, elements);
     return row_grid_cost(sample, extent) > (in_tree ? fast_again : too_slow);
-}
-
-/// The agents of a world, for their place.
-struct CrowdSize {
-    std::size_t dynamic, statics; // elements, of whatever size
-    std::size_t slots;
-};
-
-/// The place that suits a world's agents, which are in `now`: agent_at(slot, box, is_static) tells whether there is one
-/// at a slot. Static elements share the row grid where they are no more than the others, unless they overlap each other
-/// so much that pairs of two of them, which are searched for there, cost more than a search of two structures.
-template <class AgentAt> CrowdPlace choose_place(const CrowdSize& of, CrowdPlace now, AgentAt&& agent_at) noexcept {
-    const bool together = now == CrowdPlace::GridOfAll;
-    bool is_static = false;
-    const auto dynamic_at = [&](std::size_t slot, Aabb& box) { return agent_at(slot, box, is_static) && !is_static; };
-    if (suits_tree(of.dynamic, of.slots, now == CrowdPlace::TreeOfDynamics, dynamic_at))
-        return CrowdPlace::TreeOfDynamics;
-    if (of.statics == 0 || of.statics > of.dynamic * (together ? 2 : 1)) return CrowdPlace::Grid;
-    const auto any_at = [&](std::size_t slot, Aabb& box) { return agent_at(slot, box, is_static); };
-    if (suits_tree(of.dynamic + of.statics, of.slots, false, any_at)) return CrowdPlace::Grid;
-    std::array<Aabb, largest_sample> places;
-    const auto static_at = [&](std::size_t slot, Aabb& box) { return agent_at(slot, box, is_static) && is_static; };
-    const std::size_t step = std::max<std::size_t>(of.slots / (largest_sample / 2), 1);
-    const std::span<Aabb> sample = take_sample(places, of.slots, step, static_at);
-    return pairs_each(sample, of.statics) > (together ? 8 : 4) ? CrowdPlace::Grid : CrowdPlace::GridOfAll;
 }
 
 } // namespace throng

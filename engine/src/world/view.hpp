@@ -17,8 +17,13 @@ namespace throng {
 /// The structures of a world by number.
 enum WorldStructure : std::uint8_t { in_row_grid, in_tree, in_static_tree, world_structures };
 
-/// Whether all elements of a structure are static. The row grid may have some of them.
 constexpr bool holds_statics(std::uint8_t structure) noexcept { return structure == in_static_tree; }
+
+/// Calls body(structure) for each structure of dynamic elements.
+template <class Body> void for_dynamic_structures(Body&& body) {
+    for (std::uint8_t s = 0; s < world_structures; ++s)
+        if (!holds_statics(s)) body(static_cast<WorldStructure>(s));
+}
 
 /// The structure of an element, by its route; world_structures: of none.
 constexpr WorldStructure structure_of(Route route, bool is_static) noexcept {
@@ -50,9 +55,6 @@ template <class Layer> Layer* first_from(Layer* begin, Layer* end, std::uint32_t
 struct WorldView : kernels::IndexView { // size, slot_count: of all layers
     kernels::GridView row_grid{};
     kernels::TileTreeView tree{}, static_tree{}; // of dynamic and of static elements
-    std::uint32_t statics_in_grid = 0;           // static elements of the row grid
-    kernels::GridView grid_of_dynamics{};        // if there are any: the row grid, which does not show them
-    bool any_statics_in_grid = false;            // in whatever layer
     const std::uint32_t* categories = nullptr;   // by slot. Null: all are ~0u, and nothing is tested
     CategorySummary kinds[world_structures];     // the categories in each structure
     CategorySummary all_kinds;                   // those of all structures and layers
@@ -67,23 +69,16 @@ struct WorldView : kernels::IndexView { // size, slot_count: of all layers
     const std::uint16_t* layer_by_slot = nullptr; // null: all are 0
     const std::uint32_t* members = nullptr;       // of a layer above 0: the slot in the world of each of its slots
 
-    static constexpr std::uint8_t alive = 1, static_element = kernels::static_flag; // bits of flags
+    static constexpr std::uint8_t alive = 1, static_element = 2; // bits of flags
     bool is_static(std::uint32_t slot) const noexcept { return (flags[slot] & static_element) != 0; }
     std::uint32_t layer_of(std::uint32_t slot) const noexcept {
         return layer_by_slot && slot < slot_count ? layer_by_slot[slot] : 0u;
     }
     /// The elements of the structures that it shows: all of them, or the dynamic ones.
-    std::uint32_t size_here() const noexcept { return row_grid.size + tree.size + static_tree.size; }
-    std::uint32_t dynamic_here() const noexcept { return row_grid.size - statics_in_grid + tree.size; }
+    std::uint32_t size_here() const noexcept { return dynamic_here() + static_tree.size; }
+    std::uint32_t dynamic_here() const noexcept { return row_grid.size + tree.size; }
     std::uint32_t size_here(bool without_statics) const noexcept {
         return without_statics ? dynamic_here() : size_here();
-    }
-    /// Whether the row grid has these elements. It may have static ones besides.
-    bool is_one_grid(bool without_statics) const noexcept {
-        return tree.size == 0 && (without_statics || static_tree.size == 0);
-    }
-    const kernels::GridView& grid_for(bool without_statics) const noexcept {
-        return without_statics && statics_in_grid != 0 ? grid_of_dynamics : row_grid;
     }
 };
 

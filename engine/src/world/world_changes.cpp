@@ -50,7 +50,7 @@ bool WorldChanges::sort_out(const WorldVersion& now, const StagedChanges& staged
     // A large batch is mostly one of agents that are spawned: lists that grow step by step would be copied again and
     // again.
     if (is_bulk(staged.items.size(), now.size) && !staged.items.empty() && staged.items.back().has(Staged::Spawned)) {
-        StructureChanges& likely = structures[now.crowd.place == CrowdPlace::TreeOfDynamics ? in_tree : in_row_grid];
+        StructureChanges& likely = structures[now.crowd.in_tree ? in_tree : in_row_grid];
         if (!likely.inserted.grow(staged.items.size()) || !likely.inserted_at.grow(staged.items.size())) return false;
     }
     for (const Staged& item : staged.items) {
@@ -61,9 +61,10 @@ bool WorldChanges::sort_out(const WorldVersion& now, const StagedChanges& staged
             const std::uint16_t to = item.has(Staged::Spawned | Staged::Layered) ? item.layer : from;
             const Stay stay{!is_new && from == 0, !ends && to == 0};
             const bool still = is_new ? item.has(Staged::Static) : now.is_static(item.slot);
-            const bool named = still ? item.has(Staged::Moved) : staged.box_counts(item);
-            const bool moved = is_new || (stay.after && !stay.before) || named;
-            if (!sort_out_item(now, item, stay, {moved, still}, routing, route)) return false;
+            const bool moved = is_new || (stay.after && !stay.before) || staged.box_counts(item);
+            const bool sorted =
+                still ? sort_out_static(item, stay, route) : sort_out_dynamic(now, item, stay, moved, routing, route);
+            if (!sorted) return false;
             const std::int64_t more = is_new ? 1 : (ends ? -1 : 0);
             size += more;
             statics_count += still ? more : 0;
@@ -84,16 +85,24 @@ void WorldChanges::applied(std::size_t elements) noexcept {
         if (is_bulk(changes.inserted.capacity(), elements)) changes.release();
 }
 
-bool WorldChanges::sort_out_item(const WorldVersion& now, const Staged& item, Stay stay, Motions motions,
-                                 const WorldRouting& routing, Route& route) noexcept {
-    const auto of_route = [&](Route at) -> StructureChanges& { return of(at, motions.is_static); };
+bool WorldChanges::sort_out_static(const Staged& item, Stay stay, Route& route) noexcept {
+    StructureChanges& statics = structures[in_static_tree];
+    route = stay.after ? Route::StaticTree : Route::None;
+    if (stay.before && stay.after) return !item.has(Staged::Moved) || statics.move(item.slot, item.box);
+    slots_change |= stay.before != stay.after;
+    return (!stay.before || statics.erase(item.slot)) && (!stay.after || statics.insert(item.slot, item.box));
+}
+
+// `moved`: the item's box is the new one of the element.
+bool WorldChanges::sort_out_dynamic(const WorldVersion& now, const Staged& item, Stay stay, bool moved,
+                                    const WorldRouting& routing, Route& route) noexcept {
     const Route before = stay.before ? now.route_of(item.slot) : Route::None;
-    if (!stay.after) return before == Route::None || of_route(before).erase(item.slot);
-    route = motions.moved ? routing.choose(item.box, before, now.crowd.place, motions.is_static) : before;
-    if (!motions.moved) return true;
-    if (route == before) return of_route(before).move(item.slot, item.box);
+    if (!stay.after) return before == Route::None || of(before).erase(item.slot);
+    route = moved ? routing.choose(item.box, before, now.crowd.in_tree) : before;
+    if (!moved) return true;
+    if (route == before) return of(before).move(item.slot, item.box);
     slots_change = true;
-    return (before == Route::None || of_route(before).erase(item.slot)) && of_route(route).insert(item.slot, item.box);
+    return (before == Route::None || of(before).erase(item.slot)) && of(route).insert(item.slot, item.box);
 }
 
 } // namespace throng

@@ -66,8 +66,8 @@ struct WorldChanges {
     /// Frees the memory of a large batch. `elements`: of the world, after the commit.
     void applied(std::size_t elements) noexcept;
 
-    /// The route is not None.
-    StructureChanges& of(Route route, bool is_static) noexcept { return structures[structure_of(route, is_static)]; }
+    /// Changes of dynamic elements; the route is not None.
+    StructureChanges& of(Route route) noexcept { return structures[structure_of(route, false)]; }
     std::size_t bytes() const noexcept;
 
 private:
@@ -79,11 +79,9 @@ private:
     struct Stay {
         bool before, after;
     };
-    struct Motions {
-        bool moved, is_static; // moved: the item's box is the new one of the element
-    };
-    bool sort_out_item(const WorldVersion& now, const Staged& item, Stay stay, Motions motions,
-                       const WorldRouting& routing, Route& route) noexcept;
+    bool sort_out_static(const Staged& item, Stay stay, Route& route) noexcept;
+    bool sort_out_dynamic(const WorldVersion& now, const Staged& item, Stay stay, bool moved,
+                          const WorldRouting& routing, Route& route) noexcept;
 };
 
 } // namespace throng

@@ -33,7 +33,7 @@ Shown WorldSpace::State::show(ViewRoom&) const noexcept {
     const WorldView& view = shown ? shown->view() : no_elements<WorldView>;
     Shown all = Shown::of(view, world_query_table());
     all.categories = {true, view.categories, view.all_kinds};
-    all.is_plain = !view.layer_by_slot && view.size_here() == view.dynamic_here();
+    all.is_plain = !view.layer_by_slot && view.static_tree.size == 0;
     const kernels::GridView& grid = view.row_grid;
     if (2 * grid.size > view.size) all.around = {{grid.min_x_all, grid.min_y_all}, {grid.max_x_all, grid.max_y_all}};
     return all;

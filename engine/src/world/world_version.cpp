@@ -2,7 +2,6 @@
 #include "engine/src/world/world_version.hpp"
 
 #include "engine/src/query/opening.hpp"
-#include "parallel/ranges.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -26,8 +25,7 @@ WorldDesc without_executor(WorldDesc desc) noexcept {
 WorldVersion::WorldVersion(const WorldDesc& d) noexcept
     : desc(without_executor(d)), origin(d.origin), row_grid(row_grid_desc(d)), tree(tree_desc(d)),
       static_tree(tree_desc(d)), generations(d.memory), routes(d.memory), flags(d.memory), categories(d.memory),
-      layers_by_slot(d.memory), shown(d.memory), slot_editions(d.memory), layers(d.memory), members(d.memory),
-      progress(d.memory) {}
+      layers_by_slot(d.memory), slot_editions(d.memory), layers(d.memory), members(d.memory), progress(d.memory) {}
 
 WorldVersion::~WorldVersion() { release_layers(); }
 
@@ -45,14 +43,6 @@ void WorldVersion::finish() noexcept {
     v.row_grid = row_grid.view();
     v.tree = tree.view();
     v.static_tree = static_tree.view();
-    v.statics_in_grid = statics - static_tree.size;
-    for (const WorldLayer& layer : layers) v.statics_in_grid -= layer.content->statics;
-    v.any_statics_in_grid = v.statics_in_grid != 0;
-    if (v.statics_in_grid != 0) {
-        v.grid_of_dynamics = v.row_grid;
-        v.grid_of_dynamics.shown = shown.data();
-    }
-    for (const WorldLayer& layer : layers) v.any_statics_in_grid |= layer.view->any_statics_in_grid;
     v.categories = categories.empty() ? nullptr : categories.data();
     for (std::uint8_t s = 0; s < world_structures; ++s) v.kinds[s] = v.categories ? kinds[s] : CategorySummary{};
     v.all_kinds = CategorySummary::of_nothing();
@@ -80,7 +70,7 @@ std::size_t WorldVersion::bytes_here() const noexcept {
         sizeof(WorldVersion) - sizeof(row_grid) - sizeof(tree) - sizeof(static_tree); // which the structures count
     for (const SpaceState* const structure : structures) total += structure->bytes();
     return total + generations.bytes() + routes.bytes() + flags.bytes() + categories.bytes() + layers_by_slot.bytes() +
-           shown.bytes() + slot_editions.bytes() + layers.bytes() + members.bytes() + progress.bytes();
+           slot_editions.bytes() + layers.bytes() + members.bytes() + progress.bytes();
 }
 
 void WorldVersion::begin_change(WorldPart part) noexcept {
@@ -137,7 +127,7 @@ void WorldVersion::visit(NodeVisitor* visitor, void* context) const noexcept {
 bool WorldVersion::valid() const noexcept {
     if (!std::all_of(std::begin(structures), std::end(structures), [](const SpaceState* s) { return s->valid(); }))
         return false;
-    std::uint32_t alive = 0, fixed = 0, fixed_in_grid = 0, elsewhere = 0;
+    std::uint32_t alive = 0, fixed = 0, fixed_here = 0, elsewhere = 0;
     for (Slot slot = 0; slot < slot_count(); ++slot) {
         const bool lives = generations[slot] != 0, still = is_static(slot);
         if (((flags[slot] & WorldView::alive) != 0) != lives || (!lives && layer_of(slot) != 0)) return false;
@@ -149,13 +139,13 @@ bool WorldVersion::valid() const noexcept {
             ++elsewhere;
             continue;
         }
-        fixed_in_grid += still && structure == in_row_grid ? 1u : 0u;
+        fixed_here += still ? 1u : 0u;
         if ((structure != world_structures) != lives || (lives && !structures[structure]->is_present(slot)))
             return false;
         if (lives && !categories.empty() && !kinds[structure].includes(categories[slot])) return false;
     }
-    if (alive != size || fixed != statics || fixed_in_grid != view_.statics_in_grid ||
-        alive - elsewhere != row_grid.size + tree.size + static_tree.size)
+    if (alive != size || fixed != statics || fixed_here != static_tree.size ||
+        alive - elsewhere - fixed_here != row_grid.size + tree.size)
         return false;
     for (const WorldLayer& layer : layers) elsewhere -= layer.content->valid() ? layer.content->size : 0;
     return elsewhere == 0;
@@ -169,27 +159,6 @@ bool WorldVersion::is_placed(Slot slot) const noexcept {
     const auto category = [](const WorldVersion& of, Slot s) { return of.categories.empty() ? ~0u : of.categories[s]; };
     return layer.generations[place.slot] != 0 && layer.is_static(place.slot) == is_static(slot) &&
            category(layer, place.slot) == category(*this, slot);
-}
-
-bool WorldVersion::show_dynamics(const Executor& executor) noexcept {
-    if (!has_mixed_grid() || row_grid.size == 0) return true;
-    const std::array<std::uint64_t, 2> now{edition(in_row_grid), edition(columns_by_slot)};
-    if (shown_as_of == now) return true;
-    const kernels::GridView grid = row_grid.view();
-    if (!shown.resize_with_room(grid.extent)) return false;
-    constexpr std::uint32_t rows_per_block = 64;
-    const auto show = [&, of_slot = flags.data(), to = shown.data()](std::uint32_t at) {
-        // A branch would be foretold wrong for every second element where half of them are static.
-        const std::uint32_t still = of_slot[grid.slots[at]] / WorldView::static_element & 1u;
-        to[at] = grid.slots[at] | (0u - still);
-    };
-    parallel::for_each_range_to_end(executor, grid.row_count, rows_per_block, [&](std::uint32_t r, std::uint32_t end) {
-        for (; r < end; ++r)
-            for (std::uint32_t i = 0; i < grid.rows[r].size; ++i) show(grid.rows[r].begin + i);
-    });
-    static_assert(no_slot == ~0u);
-    shown_as_of = now;
-    return true;
 }
 
 void WorldVersion::add_kind(Slot slot) noexcept {

@@ -50,9 +50,6 @@ struct WorldVersion {
     Column<std::uint8_t> flags;           // bits of WorldView
     Column<std::uint32_t> categories;     // empty: all are ~0u
     Column<std::uint16_t> layers_by_slot; // empty: all are 0
-    // By position in the row grid, if it has static elements, too: its slots, and no_slot for those.
-    Column<Slot> shown;
-    std::array<std::uint64_t, 2> shown_as_of{}; // the editions of the row grid and of columns by slot for `shown`
     // The commit that changed each chunk of these columns: what is equal in two versions is not copied again.
     Column<std::uint64_t> slot_editions;
     // By structure: the categories of its elements, and maybe of some that it contained before.
@@ -60,9 +57,10 @@ struct WorldVersion {
     std::size_t kinds_added = 0;         // elements whose categories were added since all were collected
     std::uint32_t size = 0, statics = 0; // of all layers
     std::uint32_t looks = 0;             // the number of checks for elements in the wrong structure
-    // Where agents are, and what has changed since that was last checked.
+    // Whether agents are in the tree, too, since they are placed so unevenly that a row grid does not suit them, and
+    // what has changed since that was last checked.
     struct Crowd {
-        CrowdPlace place = CrowdPlace::Grid;
+        bool in_tree = false;
         std::uint64_t changes = 0;
         Whereabouts whereabouts;
     } crowd;
@@ -92,8 +90,7 @@ struct WorldVersion {
     /// After the last change of the content.
     void finish() noexcept;
     std::size_t slot_count() const noexcept { return generations.size(); }
-    /// Whether the row grid may have static elements.
-    bool has_mixed_grid() const noexcept { return statics != 0 && crowd.place == CrowdPlace::GridOfAll; }
+    std::uint32_t dynamic_count() const noexcept { return row_grid.size + tree.size; } // of layer 0
     std::size_t bytes() const noexcept;
     std::size_t bytes_here() const noexcept; // without other layers
     Aabb box_of(Slot slot) const noexcept;
@@ -133,12 +130,8 @@ struct WorldVersion {
         editions.fill(being_made);
         slot_editions.resize(0);
         members_edition = being_made;
-        shown_as_of = {};
     }
     bool is_placed(Slot slot) const noexcept; // for valid()
-
-    /// Makes `shown` after a change. False: out of memory.
-    bool show_dynamics(const Executor& executor) noexcept;
 
     /// Adds the category of a live slot to `kinds`.
     void add_kind(Slot slot) noexcept;

@@ -80,10 +80,9 @@ std::uint32_t neighbors_here(const WorldView& world, const Batch& batch, std::ui
     constexpr Search search{SearchKind::WithinCenter, collect};
     const Structures structures(world, batch.only_dynamic);
     if constexpr (rows == Rows::ByItem) {
-        // A batch may name slots of the static tree, which have no place in the row grid.
-        if (world.is_one_grid(false)) {
+        if (world.row_grid.size == world.size_here()) { // static slots have no place in the row grid
             const kernels::HitKernel kernel = active_kernels().grid_of_boxes[{SearchKind::Neighbors, collect}];
-            return kernel(world.grid_for(batch.only_dynamic), batch, begin, end, sink);
+            return kernel(world.row_grid, batch, begin, end, sink);
         }
     }
     PacketColumns columns;

@@ -47,14 +47,6 @@ bool shares_rows(const Batch& batch) {
            !batch[Batch::limits] && !batch[Batch::reaches];
 }
 
-// Whether one grid answers for all elements of a layer. It leaves the rows of static elements empty.
-bool streams(const WorldView& layer, const Batch& batch) {
-    return shares_rows(batch) && layer.is_one_grid(batch.only_dynamic);
-}
-std::uint32_t items_of(const WorldView& layer, const Batch& batch) {
-    return streams(layer, batch) ? layer.row_grid.size : layer.size_here(batch.only_dynamic);
-}
-
 } // namespace
 
 std::uint32_t neighbors_in_layers(const WorldView& world, Search search, const Batch& batch, bool by_slot,
@@ -135,7 +127,7 @@ bool LayerNeighbors::list(const WorldView& world, const Batch& batch, HitsState&
     const SearchedLayers layers(world, range_);
     std::size_t layer_slots = 0;
     for (std::uint32_t i = 0; i < layers.count(); ++i) {
-        items_ += items_of(layers[i], batch);
+        items_ += layers[i].size_here(batch.only_dynamic);
         layer_slots += layers[i].members ? layers[i].slot_count : 0;
     }
     // Never empty: a plan without a list has an item for each row.
@@ -147,7 +139,7 @@ bool LayerNeighbors::list(const WorldView& world, const Batch& batch, HitsState&
     found_ = counts_ + layer_slots;
     for (std::uint32_t i = 0; i < layers.count(); ++i) {
         Slot* const begin = to;
-        to = streams(layers[i], batch) ? list_grid(layers[i], to) : list_in_order(layers[i], to, batch.only_dynamic);
+        to = list_in_order(layers[i], to, batch.only_dynamic);
         const auto count = static_cast<std::uint32_t>(to - begin);
         std::copy_n(begin, count, begin + items_);
         name_in_world(layers[i], begin, count);
@@ -160,13 +152,14 @@ std::uint32_t LayerNeighbors::operator()(const kernels::IndexView& view, const B
     const auto& world = static_cast<const WorldView&>(view);
     const Search search{SearchKind::WithinCenter, batch.general() ? kernels::Collect::Ranked : kernels::Collect::Slots};
     const SearchedLayers layers(world, range_);
+    const bool streams = shares_rows(batch);
     std::uint32_t first_item = 0, first_slot = 0;
     for (std::uint32_t i = 0; i < layers.count() && begin < end; ++i) {
         const WorldView& layer = layers[i];
-        const std::uint32_t next = first_item + items_of(layer, batch);
+        const std::uint32_t items = layer.size_here(batch.only_dynamic), next = first_item + items;
         if (begin < next) {
             const std::uint32_t stop = std::min(end, next);
-            const std::uint32_t done = streams(layer, batch)
+            const std::uint32_t done = streams && layer.row_grid.size == items
                                            ? stream(layer, batch, first_item, first_slot, begin, stop, sink)
                                            : neighbors_in_layers(world, search, batch, true, begin, stop, sink);
             if (done != stop) return done;
@@ -189,8 +182,8 @@ std::uint32_t LayerNeighbors::stream(const WorldView& layer, const Batch& batch,
         part.counts = counts_ + first_slot;
         if (part.found) part.found = found_ + first_slot;
     }
-    const std::uint32_t done = first_item + kernel(layer.grid_for(batch.only_dynamic), own.batch(), begin - first_item,
-                                                   end - first_item, part);
+    const std::uint32_t done =
+        first_item + kernel(layer.row_grid, own.batch(), begin - first_item, end - first_item, part);
     if (layer.members) {
         name_in_world(layer, sink.slots + sink.size, part.size - sink.size);
         for (std::uint32_t i = begin; i < done; ++i) {

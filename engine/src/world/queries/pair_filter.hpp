@@ -15,14 +15,12 @@ public:
     /// `world` is one layer, or all of them.
     PairFilter(const WorldView& world, const PairOptions& options) noexcept
         : members_(world.members), categories_(world.categories),
-          collides_with_(options.collides_with.empty() ? nullptr : options.collides_with.data()),
-          flags_(options.static_static ? nullptr : flags_of_mixed(world)), mask_(options.mask) {}
+          collides_with_(options.collides_with.empty() ? nullptr : options.collides_with.data()), mask_(options.mask) {}
     PairFilter(const WorldView& world, const TrackedPairs& tracked) noexcept
         : members_(nullptr), categories_(tracked.all() ? nullptr : world.categories), collides_with_(nullptr),
-          flags_(flags_of_mixed(world)), mask_(~0u), tracked_(tracked), by_tracked_(!tracked.all()) {}
-    bool all() const noexcept { return !categories_ && !collides_with_ && !flags_ && mask_ == ~0u && !by_tracked_; }
+          mask_(~0u), tracked_(tracked), by_tracked_(!tracked.all()) {}
+    bool all() const noexcept { return !categories_ && !collides_with_ && mask_ == ~0u && !by_tracked_; }
     bool keeps(Slot a, Slot b) const noexcept {
-        if (flags_ && (flags_[a] & flags_[b] & WorldView::static_element) != 0) return false;
         if (by_tracked_) return tracked_.contain(category(a), category(b));
         if (!keeps(a) || !keeps(b)) return false;
         return !collides_with_ || ((category(a) & collided_by(b)) != 0 && (category(b) & collided_by(a)) != 0);
@@ -33,15 +31,10 @@ public:
     }
 
 private:
-    // Null: no structure has both dynamic and static elements, and pairs of two static ones have not been found.
-    static const std::uint8_t* flags_of_mixed(const WorldView& world) noexcept {
-        return world.any_statics_in_grid ? world.flags : nullptr;
-    }
     bool keeps(Slot slot) const noexcept { return (category(slot) & mask_) != 0; }
     std::uint32_t category(Slot slot) const noexcept { return categories_ ? categories_[slot] : ~0u; }
     std::uint32_t collided_by(Slot slot) const noexcept { return collides_with_[members_ ? members_[slot] : slot]; }
     const std::uint32_t *members_, *categories_, *collides_with_;
-    const std::uint8_t* flags_;
     const std::uint32_t mask_;
     const TrackedPairs tracked_{};
     const bool by_tracked_ = false;

@@ -66,30 +66,19 @@ bool WorldMembers::join_with(const Elements& others, const kernels::BitsetView* 
         .cross_pairs(view_of(world_, structure_), exchanged(others.columns, turned), others.count, among, sink);
 }
 
-namespace {
-
-Slot* list_structure(const WorldView& world, std::uint8_t structure, Slot* to, bool only_dynamic) noexcept {
-    const WorldMembers members(world, structure);
-    const auto end = members.size() == 0 ? 0 : static_cast<std::uint32_t>(members.items());
-    const auto listed = [&](Slot slot) { return !only_dynamic || !world.is_static(slot); };
-    for (std::uint32_t at = 0; at < end;) {
-        const WorldMembers::Elements elements = members.elements(at, end);
-        const Slot* const slots = elements.columns.slots;
-        to = std::copy_if(slots, slots + elements.count, to, listed);
-        at += members.items_of(elements);
+Slot* list_in_order(const WorldView& world, Slot* to, bool only_dynamic) noexcept {
+    for (std::uint8_t s = 0; s < world_structures; ++s) {
+        if (only_dynamic && holds_statics(s)) continue;
+        const WorldMembers members(world, s);
+        const auto end = members.size() == 0 ? 0 : static_cast<std::uint32_t>(members.items());
+        for (std::uint32_t at = 0; at < end;) {
+            const WorldMembers::Elements elements = members.elements(at, end);
+            to = std::copy_n(elements.columns.slots, elements.count, to);
+            at += members.items_of(elements);
+        }
     }
     return to;
 }
-
-} // namespace
-
-Slot* list_in_order(const WorldView& world, Slot* to, bool only_dynamic) noexcept {
-    for (std::uint8_t s = 0; s < world_structures; ++s)
-        if (!only_dynamic || !holds_statics(s)) to = list_structure(world, s, to, only_dynamic);
-    return to;
-}
-
-Slot* list_grid(const WorldView& world, Slot* to) noexcept { return list_structure(world, in_row_grid, to, false); }
 
 PairSegments::PairSegments(const WorldView& world, bool static_static) noexcept {
     const auto wanted = [&](std::uint8_t s, std::uint8_t t) {

@@ -52,9 +52,6 @@ private:
 /// memory. Returns the end.
 Slot* list_in_order(const WorldView& world, Slot* to, bool only_dynamic = false) noexcept;
 
-/// The same for the row grid alone, static elements included.
-Slot* list_grid(const WorldView& world, Slot* to) noexcept;
-
 /// A run of one structure's items that are joined with themselves or with another structure (`other`).
 struct PairSegment {
     // The place of its first item in the order of all items. Segments begin with blocks, so that no block has items

@@ -200,10 +200,9 @@ Structures::Structures(const WorldView& world, bool only_dynamic) noexcept {
 std::uint32_t search_structure(const WorldView& world, std::uint32_t structure, Search search, const Batch& batch,
                                std::uint32_t begin, std::uint32_t end, HitSink& sink) noexcept {
     const kernels::HitKernel kernel = table_of(structure)[search];
-    if (structure != in_row_grid) return kernel(view_of(world, structure), batch, begin, end, sink);
-    const kernels::GridView& grid = world.grid_for(batch.only_dynamic);
-    if (!grid.turned) return kernel(grid, batch, begin, end, sink); // no copy
-    return kernel(grid, exchanged(batch), begin, end, sink);
+    const kernels::IndexView& view = view_of(world, structure);
+    if (structure != in_row_grid || !world.row_grid.turned) return kernel(view, batch, begin, end, sink); // no copy
+    return kernel(view, exchanged(batch), begin, end, sink);
 }
 
 const kernels::IndexView& view_of(const WorldView& world, std::uint32_t structure) noexcept {

@@ -65,7 +65,9 @@ Status pairs_of_neighbors(const WorldView& world, Pairs& out, const PairOptions&
 }
 
 // Whether one kernel finds all pairs within a distance.
-bool suits_one_grid(const WorldView& world) noexcept { return !world.layer_by_slot && world.is_one_grid(false); }
+bool suits_one_grid(const WorldView& world) noexcept {
+    return !world.layer_by_slot && world.row_grid.size == world.size_here();
+}
 
 } // namespace
 

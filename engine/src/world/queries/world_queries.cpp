@@ -17,18 +17,13 @@ namespace throng {
 namespace {
 
 // All live slots, or the dynamic ones, in the order of memory, so that neighbours share their candidates' cache lines.
-// Where one grid answers, it leaves the rows of static elements empty. Null: out of memory.
-const Slot* slots_in_memory_order(const WorldView& world, bool only_dynamic, Column<std::uint32_t>& order,
-                                  std::uint32_t& size) noexcept {
+// Null: out of memory.
+const Slot* slots_in_memory_order(const WorldView& world, bool only_dynamic, Column<std::uint32_t>& order) noexcept {
     const kernels::GridView& grid = world.row_grid;
-    const bool one_grid = world.is_one_grid(only_dynamic);
-    size = one_grid ? grid.size : world.size_here(only_dynamic);
-    if (one_grid && size != 0 && !grid.has_room()) return grid.slots;
+    const std::uint32_t size = world.size_here(only_dynamic);
+    if (grid.size == size && size != 0 && !grid.has_room()) return grid.slots;
     if (!order.resize_discard(std::max(size, 1u))) return nullptr; // never null for want of elements
-    if (one_grid)
-        list_grid(world, order.data());
-    else
-        list_in_order(world, order.data(), only_dynamic);
+    list_in_order(world, order.data(), only_dynamic);
     return order.data();
 }
 
@@ -52,17 +47,17 @@ Status WorldSpace::State::neighbors(const NeighborRadii& radii, Hits& out, const
         (*batch)[kernels::Batch::around_slots] = plan.row_of_item = layers.slots();
         return queries::ask(reading, out, plan, batch, layers);
     }
-    plan.row_of_item = slots_in_memory_order(world, options.only_dynamic, to->item_order, plan.items);
+    plan.items = world.size_here(options.only_dynamic);
+    plan.row_of_item = slots_in_memory_order(world, options.only_dynamic, to->item_order);
     if (!plan.row_of_item) return refuse(out, Fault::OutOfMemory);
     if (batch) (*batch)[kernels::Batch::around_slots] = plan.row_of_item;
-    if (!world.is_one_grid(options.only_dynamic))
+    if (world.row_grid.size != plan.items)
         return queries::ask(reading, out, plan, batch, queries::neighbors_in_order(reading.table(), batch));
     const auto kernel = queries::neighbors_in_order(active_kernels().grid_of_boxes, batch);
     return queries::ask(reading, out, plan, batch,
                         [kernel](const kernels::IndexView& of, const kernels::Batch& own, std::uint32_t begin,
                                  std::uint32_t end, kernels::HitSink& sink) {
-                            const auto& view = static_cast<const WorldView&>(of);
-                            return kernel(view.grid_for(own.only_dynamic), own, begin, end, sink);
+                            return kernel(static_cast<const WorldView&>(of).row_grid, own, begin, end, sink);
                         });
 }
 
