@@ -77,19 +77,8 @@ class Space(Reads):
         """
         view = views.Boxes(centers, half_extent, box, self._origin)
         options = query_options(
-            limit,
-            count_found,
-            distances,
-            order,
-            measure,
-            mask,
-            most_hits,
-            exclude,
-            among,
-            view.size,
-            layers,
-            False,
-            only_dynamic,
+            limit, count_found, distances, order, measure, mask, most_hits, exclude, among, view.size, layers,
+            only_dynamic=only_dynamic,
         )
         return self._ask(_function("throng_overlap", view), (view.pointer,), out, options, workers, view)
 
@@ -122,19 +111,8 @@ class Space(Reads):
         """
         view = views.Discs(centers, radius, self._origin)
         options = query_options(
-            limit,
-            count_found,
-            distances,
-            order,
-            measure,
-            mask,
-            most_hits,
-            exclude,
-            among,
-            view.size,
-            layers,
-            False,
-            only_dynamic,
+            limit, count_found, distances, order, measure, mask, most_hits, exclude, among, view.size, layers,
+            only_dynamic=only_dynamic,
         )
         return self._ask(_function("throng_within", view), (view.pointer,), out, options, workers, view)
 
@@ -163,19 +141,8 @@ class Space(Reads):
         """
         view = views.Points(points, "points", self._origin)
         options = query_options(
-            limit,
-            count_found,
-            False,
-            "stable",
-            measure,
-            mask,
-            most_hits,
-            exclude,
-            among,
-            view.size,
-            layers,
-            False,
-            only_dynamic,
+            limit, count_found, False, "stable", measure, mask, most_hits, exclude, among, view.size, layers,
+            only_dynamic=only_dynamic,
         )
         return self._ask(
             _function("throng_nearest", view),
@@ -237,19 +204,8 @@ class Space(Reads):
         """Row i lists every box that ray i touches, by ascending (t, slot), with t as its distance. As cast."""
         view = views.Rays(origins, directions, max_t, half_extent, self._origin)
         options = query_options(
-            limit,
-            count_found,
-            False,
-            "stable",
-            "box",
-            mask,
-            most_hits,
-            exclude,
-            among,
-            view.size,
-            layers,
-            False,
-            only_dynamic,
+            limit, count_found, False, "stable", "box", mask, most_hits, exclude, among, view.size, layers,
+            only_dynamic=only_dynamic,
         )
         return self._ask(_function("throng_along", view), (view.pointer,), out, options, workers, view)
 
@@ -337,7 +293,8 @@ class Space(Reads):
         else:
             view, name = views.Boxes(centers, half_extent, box, self._origin), "throng_count_overlap"
         options = query_options(
-            0, True, False, "stable", measure, mask, 0, exclude, among, view.size, layers, False, only_dynamic
+            0, True, False, "stable", measure, mask, 0, exclude, among, view.size, layers,
+            only_dynamic=only_dynamic,
         )
         counts = np.zeros(view.size, np.uint32)
         handle = self._open()

@@ -165,19 +165,8 @@ class WorldSpace(Space):
             raise ValueError("queries has shape (n,), not %s" % (batch.shape,))
         batch = columns.side_by_side(batch, columns.address(batch) % 4 != 0)  # numpy would have it at any address
         options = query_options(
-            limit,
-            count_found,
-            distances,
-            order,
-            measure,
-            mask,
-            most_hits,
-            exclude,
-            among,
-            len(batch),
-            layers,
-            False,
-            only_dynamic,
+            limit, count_found, distances, order, measure, mask, most_hits, exclude, among, len(batch), layers,
+            only_dynamic=only_dynamic,
         )
         return self._ask(lib.throng_query_batch, (columns.pointer(batch), len(batch)), out, options, workers)
 
