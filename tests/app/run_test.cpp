@@ -4,7 +4,6 @@
 #include "tests/app/scene.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <cstdio>
 #include <gtest/gtest.h>
@@ -214,15 +213,23 @@ TEST_F(Run, ListsWhatItTellsOfEachPersonAndMeeting) {
                                  "3,7,1,2,2,0.5000,2\n3,9,2,2,1,2.0000,2\n3,7,6,6,1,1.5000,6\n");
     std::istringstream cells(file("cells.csv"));
     std::string line;
-    double people = 0, area = 0;
+    double people = 0, side = 0;
+    const double places[][2] = {{10, 0}, {11, 0}, {15, 5}, {10.5, 0}, {10.5, 2}, {10, 1.5}};
     while (std::getline(cells, line)) {
-        if (line.starts_with("#")) area = std::pow(std::stod(line.substr(line.find("cells of ") + 9)), 2);
-        if (const std::size_t last = line.rfind(','); std::isdigit(line[0]) || line[0] == '-')
-            people += std::stod(line.substr(last + 1)) * area;
+        if (line.starts_with("#")) side = std::stod(line.substr(line.find("cells of ") + 9));
+        double x = 0, y = 0, density = 0;
+        if (std::sscanf(line.c_str(), "%lf,%lf,%lf", &x, &y, &density) != 3) continue;
+        people += density * side * side;
+        const auto is_in_cell = [&](const double(&at)[2]) {
+            return std::abs(at[0] - x) <= side / 2 + 1e-3 && std::abs(at[1] - y) <= side / 2 + 1e-3;
+        };
+        EXPECT_TRUE(std::any_of(std::begin(places), std::end(places), is_in_cell)) << line;
     }
     EXPECT_NEAR(people, 9. / 4, 9. / 4 * 0.001);
     EXPECT_EQ(run("clip.csv --people p.csv --tile 2").exit_code, 2);
     EXPECT_EQ(run("clip.csv --people -").exit_code, 2);
+    EXPECT_EQ(run("clip.csv --out b --pairs a").exit_code, 2) << "a is a directory";
+    EXPECT_FALSE(everything_in(place_.path()).contains("b")) << "that is told before anything is written";
 }
 
 TEST_F(Run, ReplaysFramesByTheirOwnNumbers) {

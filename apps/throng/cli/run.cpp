@@ -97,8 +97,11 @@ int run_clip(const RunOptions& options) {
     const bool lists_people = !options.people.empty() || !options.pairs.empty();
     if (lists_people && options.tile != 1)
         throw UsageError("--people and --pairs are about one copy of the recording: leave out --tile");
-    for (const std::filesystem::path& list : {options.people, options.pairs, options.density})
-        if (!list.empty() && is_stdout(list)) throw UsageError("--people, --pairs and --density name files, not -");
+    for (const std::filesystem::path& list : {options.people, options.pairs, options.density}) {
+        if (list.empty()) continue;
+        if (is_stdout(list)) throw UsageError("--people, --pairs and --density name files, not -");
+        require_no_directory(list); // now, and not after a long run
+    }
     const Recording recording = read_recording(options.file, options.read);
     const Clip clip = clip_of(recording);
     if (lists_people && (clip.ids.front() < 0 || clip.ids.back() > std::int64_t{no_slot}))
