@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <thread>
 
 #ifndef THRONG_TBB
@@ -133,7 +134,53 @@ tbb::task_arena* arena_of(const Executor& executor) noexcept {
 
 #endif
 
+// A loop whose tasks are left out once its stopper has said so.
+class StoppableLoop {
+public:
+    StoppableLoop(const Stopper& stopper, Executor::Task* task, void* context) noexcept
+        : stopper_(stopper), task_(task), context_(context) {}
+
+    static void run(void* self, std::uint32_t index) {
+        auto& loop = *static_cast<StoppableLoop*>(self);
+        if (!loop.is_stopped()) loop.task_(loop.context_, index);
+    }
+
+private:
+    using Clock = std::chrono::steady_clock;
+
+    bool is_stopped() noexcept {
+        constexpr std::chrono::milliseconds between_questions{50};
+        if (stopped_.load(std::memory_order_relaxed)) return true;
+        if (std::this_thread::get_id() != caller_ || Clock::now() < next_question) return false;
+        next_question = Clock::time_point::max(); // a stopper that calls Throng itself is not asked again meanwhile
+        if (stopper_.stop(stopper_.self) != 0) stopped_.store(true, std::memory_order_relaxed);
+        next_question = Clock::now() + between_questions;
+        return stopped_.load(std::memory_order_relaxed);
+    }
+
+    // It belongs to the thread, not to the loop: a call of many short loops asks, too, and many short calls ask seldom.
+    static thread_local Clock::time_point next_question;
+
+    const Stopper& stopper_;
+    Executor::Task* const task_;
+    void* const context_;
+    const std::thread::id caller_ = std::this_thread::get_id();
+    std::atomic<bool> stopped_{false};
+};
+
+thread_local StoppableLoop::Clock::time_point StoppableLoop::next_question;
+
+void run_stoppable(void* stopper, std::uint32_t count, Executor::Task* task, void* context) {
+    StoppableLoop loop(*static_cast<const Stopper*>(stopper), task, context);
+    parallel::detail::run(Executor{}, count, &StoppableLoop::run, &loop);
+}
+
 } // namespace
+
+Executor stoppable(const Stopper& stopper) noexcept {
+    if (!stopper.stop) return {};
+    return {&run_stoppable, const_cast<Stopper*>(&stopper)};
+}
 
 Executor serial() noexcept { return {&run_on_calling_thread, nullptr}; }
 
@@ -177,7 +224,9 @@ bool run(const Executor& executor, std::uint32_t count, Executor::Task* task, vo
     return draw.close();
 }
 
-void run_to_end(const Executor& executor, std::uint32_t count, Executor::Task* task, void* context) noexcept {
+void run_to_end(const Executor& of_call, std::uint32_t count, Executor::Task* task, void* context) noexcept {
+    // The rest of a stopped loop would run on this thread alone.
+    const Executor executor = of_call.parallel_for == &run_stoppable ? Executor{} : of_call;
     if (count <= 1 || is_serial(executor)) return run_on_calling_thread(nullptr, count, task, context);
 
     Draw draw(count, task, context);

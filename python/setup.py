@@ -32,8 +32,13 @@ def built_library(folder):
     options = ["-DBUILD_SHARED_LIBS=ON", "-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_INSTALL_RPATH=$ORIGIN"]
     parts = ["TESTS", "BENCHES", "APPS", "EXAMPLES"]
     options += ["-DTHRONG_BUILD_%s=OFF" % part for part in parts]
+    configured = (folder / "CMakeCache.txt").exists()
+    if shutil.which("ninja") and not configured and "CMAKE_GENERATOR" not in os.environ:
+        options += ["-G", "Ninja"]
     subprocess.run(["cmake", "-S", str(ROOT), "-B", str(folder), *options], check=True)
-    subprocess.run(["cmake", "--build", str(folder), "--target", "throng", "--parallel"], check=True)
+    # Make starts all compilers at once if it gets no number, and they do not fit into the memory.
+    jobs = str(len(os.sched_getaffinity(0)))
+    subprocess.run(["cmake", "--build", str(folder), "--target", "throng", "--parallel", jobs], check=True)
     return (folder / "engine" / "libthrong.so").resolve(strict=True)
 
 

@@ -15,4 +15,4 @@ for tick in range(100):
     at += 0.02 * push.astype(np.float32)
     world.move_all(at, half_extent=0.25)
     world.commit()
-print(len(near.slots), "neighbours;", world.stats())
+print(len(world.neighbors(2.0, limit=10).slots), "neighbours;", world.stats())

@@ -11,4 +11,4 @@ for tick in range(100):
     middle = np.stack([np.bincount(near.rows, at[near.slots, axis]) / count for axis in (0, 1)], 1)
     at += (0.01 * (middle - at)).astype(np.float32)
     grid.update_points(at)                  # tree = cKDTree(at), again
-print("%.1f others within 2 of each" % (count.mean() - 1))
+print("%.1f others within 2 of each" % (len(grid.within(at, 2.0).slots) / len(at) - 1))

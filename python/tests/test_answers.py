@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Every space gives the answers of brute force."""
+import copy
+
 import brute_force as brute
 import numpy as np
 import pytest
@@ -175,3 +177,27 @@ def test_reads_are_those_of_the_elements(space, boxes):
 
 def test_answers_are_the_same_from_one_thread(space, places):
     assert space.within(places, 5, workers=1).digest() == space.within(places, 5).digest()
+
+
+def test_pairs_are_written_again():
+    world = throng.World()
+    world.spawn([[0, 0], [1, 0], [5, 0]], 0.75)
+    world.commit()
+    touching = throng.Pairs()
+    assert len(touching) == 0 and touching.slots.shape == (0, 2)
+    for _ in range(3):
+        pairs = world.pairs(out=touching)
+        assert pairs.tolist() == [[0, 1]] and len(touching) == 1
+        assert touching.squared_distances.shape == (0,) and touching.ids.shape == (0, 2)
+        with pytest.raises(BufferError, match="referenced"):
+            world.pairs(out=touching)
+        assert pairs.tolist() == [[0, 1]]
+        del pairs
+    pairs, squared = world.pairs(out=touching, distance=4.0, return_squared_distances=True)
+    assert pairs.tolist() == [[0, 1], [1, 2]] and squared.tolist() == [1, 16]
+    assert (squared == touching.squared_distances).all()
+    assert repr(touching) == "<throng.Pairs of 2 pairs>"
+    with pytest.raises(TypeError, match="out is a throng.Pairs, not Hits"):
+        world.pairs(out=throng.Hits())
+    with pytest.raises(TypeError, match="copy its arrays"):
+        copy.copy(touching)

@@ -3,12 +3,15 @@
 import pickle
 import signal
 import sys
+import threading
 from ctypes import ArgumentError
 from functools import partial
 
 import numpy as np
 import pytest
 import throng
+from throng import _executors as executors
+from throng._executors import in_handler
 from throng._turns import Gate
 
 
@@ -362,3 +365,123 @@ def test_other_exceptions_that_cannot_be_raised_reach_the_hook_of_the_program(mo
     tree = tree_of(10)
     tree.visit(lambda node: Bad() and None)
     assert told and set(told) == {LookupError}
+
+
+class Stop(Exception):
+    """What a signal handler raises here."""
+
+
+class Alarm:
+    """Alarms come again and again, until one finds the main thread within a call of the library: on_time() is called
+    there. `within` tells how often that was."""
+
+    def __init__(self, on_time):
+        self.on_time, self.within, self.all = on_time, 0, 0
+
+    def __call__(self, *_):
+        self.all += 1
+        if not in_handler():
+            signal.setitimer(signal.ITIMER_REAL, 0.002 + self.all % 7 * 0.002)
+            return
+        self.within += 1
+        self.on_time()
+
+
+@pytest.fixture
+def alarmed():
+    """Sets the handler, and calls again and again until an alarm was on time. Returns what the last call returned."""
+    before = signal.getsignal(signal.SIGALRM)
+
+    def run(alarm, call):
+        signal.signal(signal.SIGALRM, alarm)
+        signal.setitimer(signal.ITIMER_REAL, 0.005)
+        told = call()
+        while not alarm.within and alarm.all < 500:
+            told = call()
+        return told
+
+    yield run
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    signal.signal(signal.SIGALRM, before)
+
+
+def raise_stop():
+    raise Stop
+
+
+PLACES = np.random.default_rng(1).uniform(0, 300, (100_000, 2)).astype(np.float32)
+MANY = np.tile(PLACES, (10, 1))
+
+
+def grid_of_places():
+    grid = throng.RowGrid()
+    grid.build(PLACES, 0.2)
+    return grid
+
+
+# The library asks in the first loop of each; these are long enough that an alarm meets one of them soon.
+LONG = {
+    "query": lambda grid: grid.nearest(MANY, 10),
+    "count": lambda grid: grid.count(MANY, radius=20),
+    "pairs": lambda grid: grid.pairs(distance=10),
+    "build": lambda grid: throng.StaticTree().build(MANY, 0.2),
+}
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_a_handler_that_raises_ends_a_long_call(name, alarmed):
+    grid, alarm = grid_of_places(), Alarm(raise_stop)
+    with pytest.raises(Stop):
+        alarmed(alarm, lambda: LONG[name](grid))
+    assert alarm.within == 1
+    assert len(grid.neighbors(1).offsets) == len(PLACES) + 1  # the grid is free, and whole
+
+
+def test_a_handler_that_returns_runs_within_a_long_call(alarmed):
+    grid, alarm = grid_of_places(), Alarm(lambda: None)
+    near = alarmed(alarm, lambda: grid.nearest(MANY, 10))
+    assert alarm.within == 1
+    assert near.digest() == grid.nearest(MANY, 10).digest()
+
+
+def test_a_handler_may_query_and_must_not_read_what_changes(alarmed):
+    grid, other = grid_of_places(), grid_of_places()
+    tree = throng.StaticTree()
+    told = []
+
+    def use():
+        told.append(len(other.neighbors(1).offsets))
+        told.append(len(other))
+        for call in (tree.bounds, lambda: tree.build(PLACES, 0.2), lambda: tree.neighbors(1)):
+            try:
+                call()
+            except throng.Busy:
+                told.append("busy")
+
+    alarm = Alarm(use)
+    alarmed(alarm, lambda: tree.build(MANY, 0.2))
+    assert told == [len(PLACES) + 1, len(PLACES), "busy", "busy", "busy"]
+    assert len(tree) == len(MANY) and len(grid) == len(PLACES)
+
+
+def test_what_one_call_has_left_does_not_end_the_next():
+    grid = grid_of_places()
+    executors._came.append(Stop())  # as where a second Ctrl-C ends a call before it has told of the first
+    assert len(grid.neighbors(1).offsets) == len(PLACES) + 1
+    assert not executors._came
+
+
+def test_only_the_main_thread_is_interrupted(alarmed):
+    grid, ended, told = grid_of_places(), threading.Event(), []
+
+    def work():
+        while not ended.is_set() or not told:
+            told.append(grid.neighbors(1).digest())
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    with pytest.raises(Stop):
+        alarmed(Alarm(raise_stop), lambda: grid.nearest(MANY, 10))
+    ended.set()
+    thread.join()
+    assert set(told) == {grid.neighbors(1).digest()}

@@ -69,6 +69,20 @@ def rows_of(hits):
     return [sorted(row) for row in hits.to_lists()]
 
 
+def test_sums_over_neighbors_are_products_without_a_copy(at, grid):
+    mass = np.arange(1, len(at) + 1, dtype=np.float64)
+    hits = grid.neighbors(3, distances=True)
+    kernel = hits.to_csr(copy=False)
+    assert np.shares_memory(kernel.data, hits.distances) and np.shares_memory(kernel.indices, hits.slots)
+    kernel.data = (1 - (kernel.data / 3) ** 2) ** 3
+    weight = (1 - (hits.distances / 3) ** 2) ** 3
+    assert np.allclose(kernel @ mass, np.bincount(hits.rows, weight * mass[hits.slots], len(at)))
+    with pytest.raises(ValueError, match="read-only"):
+        kernel.indices.sort()
+    with pytest.raises(TypeError, match="copy"):
+        hits.to_csr(copy="no")
+
+
 def test_query_ball_point_of_many_radii_and_of_squares(at, grid, rng):
     tree = spatial.cKDTree(at)
     radii = rng.integers(1, 40, 50).astype(np.float32) / 8

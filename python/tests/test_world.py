@@ -249,6 +249,11 @@ def test_static_elements_are_left_out_of_every_query(crowd):
     }
     for name, hits in answers.items():
         assert len(hits.slots) and not still[hits.slots].any(), name
+    world.spawn([[1000, 1000]], 0.25, motion="static")
+    world.commit()
+    ray = ([[999, 1000]], [1, 0], 5)
+    assert world.cast(*ray).slots.tolist() == [world.slot_count - 1]
+    assert len(world.cast(*ray, only_dynamic=True).slots) == 0
     assert (world.count(at, radius=2, only_dynamic=True) == answers["within"].counts).all()
     assert world.within(at, 2).hash() != answers["within"].hash() == answers["within"].digest()
     with pytest.raises(TypeError, match="only_dynamic"):

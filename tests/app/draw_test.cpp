@@ -79,6 +79,63 @@ TEST_F(Draw, TakesPlacesAndSizesAlone) {
     EXPECT_TRUE(said.out.ends_with("\nopen picture.png\n")) << said.out;
 }
 
+TEST_F(Draw, ColoursPeopleByAColumn) {
+    place_.add("named.csv", "frame,id,x,y,v (m/s)\n1,1,0,0,0.5\n1,2,9,9,2.5\n");
+    place_.add("bare.txt", "1 1 0 0 0.5\n2 1 9 9 2.5\n1 2 0 1 1\n2 2 9 8 2\n");
+    const auto picture = [&](const std::string& arguments) {
+        EXPECT_EQ(told(arguments + " --width 300 --out picture.png")["levels"].size(), 3u);
+        return content_of(place_.path() / "picture.png");
+    };
+
+    const std::string plain = picture("--input named.csv");
+    EXPECT_NE(picture("--input named.csv --colour v"), plain);
+    EXPECT_NE(picture("--input named.csv --colour x"), picture("--input named.csv --colour v")) << "other numbers";
+    EXPECT_EQ(told("--input named.csv --colour V")["colour"], "V");
+    EXPECT_EQ(run("--input bare.txt --colour 5 --out bare.png").exit_code, 0);
+
+    const Spoken unknown = run("--input named.csv --colour speed"), beyond = run("--input bare.txt --colour 6");
+    EXPECT_EQ(unknown.exit_code, 2);
+    EXPECT_NE(unknown.err.find("there is no column 'speed'; there are 'frame', 'id', 'x', 'y', 'v (m/s)'"),
+              std::string::npos)
+        << unknown.err;
+    EXPECT_NE(beyond.err.find("there is no column '6'; they have no names: say 1 to 5"), std::string::npos)
+        << beyond.err;
+    place_.add("units.csv", "frame,id,x,y,gap_cm,gap_m\n1,1,0,0,1,2\n1,2,9,9,4,3\n");
+    EXPECT_NE(picture("--input units.csv --colour gap_cm"), picture("--input units.csv --colour gap_m"));
+    place_.add("large.csv", "frame,id,x,y,v\n1,1,0,0,1e300\n");
+    EXPECT_NE(run("--input large.csv --colour v").err.find("the value is too large"), std::string::npos);
+    EXPECT_EQ(run("--input named.csv --columns frame,id,x,y,value").exit_code, 2) << "--colour chooses it";
+    place_.add("words.csv", "frame,id,x,y,mood\n1,1,0,0,calm\n");
+    EXPECT_NE(run("--input words.csv --colour mood").err.find("the value 'calm' is no finite number"),
+              std::string::npos);
+    EXPECT_EQ(run("--colour v").exit_code, 2) << "the demo's crowd has no columns";
+}
+
+TEST_F(Draw, ShowsWhatAWorldStoresWhere) {
+    const auto even = told("--agents 2000 --index world --width 300");
+    EXPECT_EQ(even["stored"]["row-grid"], 2000);
+    const auto of_all_sizes = told("--agents 2000 --index world --spread 500 --width 300");
+    EXPECT_GT(of_all_sizes["stored"]["static-tree"], 10);
+    EXPECT_EQ(told("--agents 300 --index row-grid --width 300")["stored"], nullptr);
+    const Spoken table = run("--agents 2000 --index world --width 300");
+    EXPECT_NE(table.out.find("in its row-grid"), std::string::npos) << table.out;
+}
+
+TEST_F(Draw, ShowsAPart) {
+    place_.add("far.csv", "frame,id,x,y\n1,1,500000,500000\n1,2,500004,500000\n1,3,500000,500008\n");
+    const auto picture = [&](const std::string& zoom) {
+        EXPECT_EQ(told("--input far.csv --width 300 --out picture.png" + zoom)["elements"], 3);
+        return content_of(place_.path() / "picture.png");
+    };
+
+    const std::string whole = picture(""), part = picture(" --zoom 500003,499999,500005,500001");
+    EXPECT_NE(part, whole);
+    EXPECT_LT(header_number(part, 20), header_number(whole, 20)) << "the part is as wide as high, the whole higher";
+    EXPECT_NE(part, picture(" --zoom 500001,499999,500003,500001")) << "nobody is there";
+    for (const std::string zoom : {"1,1,1,2", "1,2,0,3", "1,2,3", "0,0,nan,1", "0,0,inf,1"})
+        EXPECT_EQ(run("--input far.csv --zoom " + zoom).exit_code, 2) << zoom;
+}
+
 TEST_F(Draw, DrawsTheBoxesOfAVideoAsTheyAre) {
     place_.add("video.txt", "1 0 0 400 100 1 0 0 0 \"Cart\"\n2 300 50 500 90 1 0 0 0 \"Biker\"\n");
 

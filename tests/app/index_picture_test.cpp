@@ -68,6 +68,51 @@ TEST_F(IndexPicture, ShowsEveryDepthInItsColour) {
     }
 }
 
+// Rounded to pixels, lines 2.3 pixels apart are two or three: bands that no index has.
+TEST_F(IndexPicture, ShowsNoPatternOfManySmallNodes) {
+    std::vector<Node> small;
+    constexpr std::uint32_t a_side = 500;
+    constexpr float side = 10.0f / static_cast<float>(a_side);
+    for (std::uint32_t i = 0; i < a_side * a_side; ++i) {
+        const Vec2 low{side * static_cast<float>(i % a_side), side * static_cast<float>(i / a_side)};
+        small.push_back({{low, {low.x + side, low.y + side}}, 0, 1, true, Route::Quadtree});
+    }
+    scene.nodes = small;
+    scene.x = scene.y = scene.half_extents = {};
+    const Canvas canvas = index_picture(scene, 1200);
+
+    const Colour middle = canvas.at(600, canvas.height() / 2);
+    std::size_t others = 0;
+    for (int row = canvas.height() / 2 - 200; row < canvas.height() / 2 + 200; ++row)
+        for (int column = 400; column < 800; ++column) others += is_near(canvas.at(column, row), middle) ? 0u : 1u;
+    EXPECT_EQ(others, 0u) << "of 160,000 pixels";
+}
+
+TEST_F(IndexPicture, ShowsAThinNodeWithNoneBesideIt) {
+    const Canvas without = index_picture(scene, 1200);
+    nodes.push_back({{{1, 9}, {9, 9.01f}}, 2, 0, true, Route::Quadtree});
+    scene.nodes = nodes;
+    EXPECT_GT(pixels_of(index_picture(scene, 1200), depth_colour(2, 2)), pixels_of(without, depth_colour(2, 2)) + 800)
+        << "8 of 10.2 metres, on 1140 pixels";
+}
+
+TEST_F(IndexPicture, ShowsElementsInTheColoursOfTheirValues) {
+    const std::vector<float> values{1, 3};
+    half_extents = {2, 2};
+    scene.half_extents = half_extents;
+    scene.nodes = {};
+    const Canvas plain = index_picture(scene, 1200);
+    scene.values = values;
+    scene.value_name = "speed";
+    const Canvas coloured = index_picture(scene, 1200);
+    EXPECT_GT(pixels_of(coloured, viridis(1)), 500u) << "the border of the element with the greatest value";
+    EXPECT_EQ(pixels_of(plain, viridis(1)), 0u);
+    scene.zoom = Aabb{{0, 0}, {4.5f, 4.5f}};
+    const Canvas part = index_picture(scene, 1200);
+    EXPECT_LT(pixels_of(part, viridis(1)), 100u) << "only the legend has it";
+    EXPECT_GT(pixels_of(part, viridis(0.15f)), 500u);
+}
+
 TEST_F(IndexPicture, DrawsPointsAndBoxesOfNoExtent) {
     x = {3, 3};
     y = {3, 3};

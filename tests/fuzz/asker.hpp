@@ -321,7 +321,7 @@ private:
                 QueryOptions own = c.options;
                 own.mask = ~0u, own.masks = {}, own.layers_by_query = {};
                 if (!c.options.layers_by_query.empty()) own.layers = c.options.layers_by_query[row];
-                if (!own.exclude.empty()) own.exclude = own.exclude.subspan(row, 1);
+                if (!own.exclude.empty()) own.exclude = own.exclude[row];
                 const std::uint32_t mask = c.options.masks.empty() ? c.options.mask : c.options.masks[row];
                 const Query& q = queries[row];
                 const LayerRange layers = oracle::in_both(q.layers, own.layers);

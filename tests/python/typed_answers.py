@@ -19,8 +19,11 @@ hit: NDArray[np.float32] = world.cast(at, [1, 0], 9.0).distances
 along: NDArray[np.float32] = world.along(at, [1, 0], 9.0).distances
 rows: NDArray[np.uint32] = world.neighbors(2.0, limit=3, order="by_slot").slots
 both: Tuple[NDArray[np.uint32], NDArray[np.float32]] = world.pairs(distance=1.0, return_squared_distances=True)
+far: NDArray[np.float32] = world.neighbors(2.0, distances=True, limit=3).distances
+around: NDArray[np.float32] = world.within(at, 2.0, distances=True).distances
+again: NDArray[np.uint32] = world.pairs(out=throng.Pairs())
 answer: int = world.query([throng.Query.within(at, 2.0), throng.Query.nearest(at, 2)]).hash()
 
-world.within(at, 2.0, order="by_slots")  # type: ignore[arg-type]
-world.within(at, 2.0, measure="centre")  # type: ignore[arg-type]
+world.within(at, 2.0, order="by_slots")  # type: ignore[call-overload]
+world.within(at, 2.0, measure="centre")  # type: ignore[call-overload]
 world.within(at, 2.0).distances.mean()  # type: ignore[union-attr]

@@ -67,7 +67,7 @@ public:
 
 private:
     const Content& content_;
-    std::span<const Slot> exclude_;
+    ExcludedSlots exclude_;
     std::vector<Slot> slots_;
 };
 

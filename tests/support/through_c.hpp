@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <memory>
 #include <span>
 #include <stdexcept>
@@ -29,6 +30,10 @@ inline throng_rays to_c(const RayView& v) {
 
 inline throng_query_options to_c(const QueryOptions& o) {
     throng_query_options c = THRONG_QUERY_OPTIONS_INIT;
+    const auto is_dense = [](const auto& each) { return each.empty() || each.stride() == sizeof(each[0]); };
+    const bool are_dense =
+        is_dense(o.masks) && is_dense(o.limits) && is_dense(o.exclude.each()) && is_dense(o.layers_by_query);
+    if (!are_dense) std::abort(); // C has no strides for them
     c.mask = o.mask;
     c.masks = o.masks.data();
     c.mask_count = o.masks.size();

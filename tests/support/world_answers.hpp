@@ -35,7 +35,7 @@ template <class Ask> Answer row_by_row(std::size_t rows, const QueryOptions& opt
         own.masks = {};
         own.layers_by_query = {};
         if (!options.layers_by_query.empty()) own.layers = options.layers_by_query[row];
-        if (!options.exclude.empty()) own.exclude = options.exclude.subspan(row, 1);
+        if (!options.exclude.empty()) own.exclude = options.exclude[row];
         const Answer one = ask(options.masks.empty() ? options.mask : options.masks[row], row, own);
         tell(all.status, one.status.faults, row);
         all.rows.push_back(one.rows.at(0));

@@ -78,7 +78,7 @@ TEST_F(WorldReasons, OfQuestions) {
     EXPECT_TRUE(says(ask(Query::cone({0, 0}, {1, 0}, 0, -1)), Reason::Range));
     EXPECT_TRUE(says(ask(unknown), Reason::UnknownKind));
     EXPECT_TRUE(says(ask(upside_down), Reason::LayersReversed));
-    EXPECT_TRUE(says(world.query(std::vector<Query>{unknown}, hits, {.masks = two}), Reason::MasksLength));
+    EXPECT_TRUE(says(world.query(std::vector<Query>(3, unknown), hits, {.masks = two}), Reason::MasksLength));
     EXPECT_TRUE(says(world.overlap(boxes, hits, {.layers = reversed}), Reason::LayersReversed));
     EXPECT_TRUE(
         says(world.overlap(boxes, hits, {.layers_by_query = std::span(&reversed, 1)}), Reason::LayersByQueryLength));

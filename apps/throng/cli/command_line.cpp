@@ -183,6 +183,12 @@ void add_draw(CLI::App& app, Options& options) {
     add_value(draw, "--spread S", o.spread, number(1, 1000), "Makes bodies up to S times smaller and larger");
     add_value(draw, "--seed N", o.seed, whole_number(0, most_seeds),
               "Decides where people of the demo start, and how large each is");
+    add_optional("--colour", o.read.value, "COLUMN",
+                 "Colours people by a column of the input: its name in the header, or its number from 1")
+        ->needs(input);
+    add_optional("--zoom", o.zoom, "X,Y,X,Y", "The part to show, in metres: its least x and y, its greatest x and y")
+        ->delimiter(',')
+        ->expected(4);
     add_value(draw, "--width PX", o.width, whole_number(least_pixels, most_pixels), "Width of the picture");
     add_optional("--out", o.out, "PNG",
                  "File to write, - for standard output; its directory is made if missing; default: out/draw/NAME.png")

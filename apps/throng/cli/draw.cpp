@@ -12,6 +12,7 @@
 #include "apps/throng/draw/drawn_crowd.hpp"
 #include "apps/throng/draw/index_picture.hpp"
 
+#include <algorithm>
 #include <cctype>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -20,12 +21,34 @@ namespace throng::app {
 
 namespace {
 
+// A World's structures that store elements, and how many each stores; other indexes have none.
+struct Stored {
+    explicit Stored(const CrowdIndex& index) {
+        std::vector<Route> known;
+        for (const Route route : index.routes()) {
+            const auto place = static_cast<std::size_t>(std::find(known.begin(), known.end(), route) - known.begin());
+            if (place == known.size()) {
+                known.push_back(route);
+                names.emplace_back(name_of(route));
+                counts.push_back(0);
+            }
+            ++counts[place];
+            places.push_back(static_cast<float>(place));
+        }
+    }
+
+    std::vector<std::string> names;
+    std::vector<std::size_t> counts;
+    std::vector<float> places; // of each element, among the names
+};
+
 // The summary of index and picture.
 struct Drawing {
     const DrawOptions& options;
     const DrawnCrowd& crowd;
     const CrowdIndex& index;
     std::vector<Node> nodes;
+    Stored stored;
     std::vector<IndexLevel> levels;
     std::string path;
     int height = 0;
@@ -58,6 +81,14 @@ Canvas picture_of(const Drawing& d) {
     scene.half_extents = d.crowd.half_extents;
     scene.half_heights = d.crowd.half_heights;
     scene.bounds = d.crowd.bounds;
+    scene.zoom = d.crowd.zoom;
+    if (d.crowd.values.empty()) { // no column is asked for
+        scene.values = d.stored.places;
+        scene.value_names = d.stored.names;
+    } else {
+        scene.values = d.crowd.values;
+    }
+    scene.value_name = d.options.read.value;
     scene.nodes = d.nodes;
     scene.structure = d.index.structure();
     scene.title = title_of(d);
@@ -77,6 +108,10 @@ nlohmann::ordered_json json_of(const Drawing& d) {
     json["frame"] = nullptr;
     if (!d.options.input.empty()) json["input"] = d.options.input.string();
     if (d.crowd.frame) json["frame"] = *d.crowd.frame;
+    json["colour"] = nullptr;
+    json["zoom"] = nullptr;
+    if (!d.options.read.value.empty()) json["colour"] = d.options.read.value;
+    if (!d.options.zoom.empty()) json["zoom"] = d.options.zoom;
     json["elements"] = d.index.size();
     json["nodes"] = d.nodes.size();
     json["leaves"] = d.leaves();
@@ -89,6 +124,8 @@ nlohmann::ordered_json json_of(const Drawing& d) {
                                   {"leaves", level.leaves},
                                   {"elements_in_leaves", level.elements}});
     }
+    json["stored"] = nullptr;
+    for (std::size_t i = 0; i < d.stored.names.size(); ++i) json["stored"][d.stored.names[i]] = d.stored.counts[i];
     json["picture"] = {{"file", d.path}, {"width", d.options.width}, {"height", d.height}};
     return json;
 }
@@ -102,6 +139,8 @@ void print_table_of(const Drawing& d) {
     for (const IndexLevel& level : d.levels) {
         table.add({fmt::format("  depth {}", level.depth), contents_of(level, d.index.structure())});
     }
+    for (std::size_t i = 0; i < d.stored.names.size(); ++i)
+        table.add({"  in its " + d.stored.names[i], counted(d.stored.counts[i], "element")});
     table.add({"memory of the index", bytes_text(d.index.bytes())});
     table.print();
     fmt::print("open {}\n", shown(d.path));
@@ -123,7 +162,7 @@ int run_draw(const DrawOptions& options) {
     const PointView half_extents(crowd.half_extents.data(), crowd.half_heights.data(), crowd.x.size());
     expect(index.build(BoxView::around(centers, half_extents)), "index the elements");
 
-    Drawing drawing{options, crowd, index, index.nodes(), {}, file.string()};
+    Drawing drawing{options, crowd, index, index.nodes(), Stored(index), {}, file.string()};
     drawing.levels = levels_of(drawing.nodes);
     const Canvas picture = picture_of(drawing);
     drawing.height = picture.height();

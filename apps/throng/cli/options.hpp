@@ -57,6 +57,7 @@ struct DrawOptions {
     float body = 0.2f;          // half of a person's width, in metres, if the file does not contain it
     float spread = 1;           // bodies are up to so many times smaller and larger
     std::uint32_t width = 1200; // pixels
+    std::vector<double> zoom;   // the part to show: its least x and y, its greatest x and y; empty: all
     std::filesystem::path out;  // empty: out/draw/ and the name of the index
     bool json = false;
     bool quiet = false;

@@ -43,11 +43,15 @@ std::string title_of(const RunOptions& options) {
 // at the end.
 bool shows_density_of(const RunOptions& options, bool last_frame) { return options.tile == 1 || last_frame; }
 
-std::string density_png(const RunOptions& options, const DensityField& density) {
+std::string density_png(const RunOptions& options, const DensityField& density, std::string_view unit) {
     DensityLook look;
     look.title = title_of(options);
     look.lines = {options.tile == 1 ? "mean of " + counted(density.frames(), "frame") : "the last frame"};
     if (options.tile > 1) look.blur = map_blur;
+    const float smoothing = density.smoothing(look.blur);
+    look.lines.push_back(fmt::format("people counted in cells of {:.3g} {}", density.cell(), unit));
+    if (smoothing > 0)
+        look.lines.push_back(fmt::format("smoothed by a nearly normal kernel of {:.3g} {}", smoothing, unit));
     return png(density_picture(density, look));
 }
 
@@ -143,7 +147,7 @@ int run_clip(const RunOptions& options) {
     const std::string summary = shown_json(summary_of(options, reading, run, check, workers.threads())) + "\n";
     out.write("per_frame.csv", csv_of(run.frames()));
     if (!options.figures_only) {
-        out.write("density.png", density_png(options, density));
+        out.write("density.png", density_png(options, density, reading.unit()));
         if (options.tile > 1) replay.set_map(png(density_map(density, map_blur, map_pixels)));
         out.write("replay.html", replay.html());
     }

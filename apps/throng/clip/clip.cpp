@@ -61,6 +61,7 @@ Clip clip_of(const Recording& recording) {
             clip.half_extents.push_back(s.half_x);
             clip.half_heights.push_back(s.half_y);
         }
+        if (!std::isnan(s.value)) clip.values.push_back(s.value);
         clip.bounds.min = {std::min(clip.bounds.min.x, at.x), std::min(clip.bounds.min.y, at.y)};
         clip.bounds.max = {std::max(clip.bounds.max.x, at.x), std::max(clip.bounds.max.y, at.y)};
     }

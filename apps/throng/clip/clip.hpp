@@ -23,6 +23,7 @@ struct Clip {
     std::vector<float> x, y;           // per sample, metres from the origin
     std::vector<float> half_extents;   // per sample, half the width in metres; empty: not in the file
     std::vector<float> half_heights;   // the same of the height
+    std::vector<float> values;         // per sample, of ReadOptions::value; empty: none was asked for
     std::vector<std::int64_t> ids;     // of the people, ascending
     double frames_per_second = 25;     // from the file, else this
     Aabb bounds{};                     // of all positions

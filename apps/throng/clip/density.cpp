@@ -60,14 +60,23 @@ void DensityField::add_frame(std::span<const float> x, std::span<const float> y,
     }
 }
 
+// Three box means have the variance 3 * ((2 reach + 1)^2 - 1) / 12.
+std::ptrdiff_t DensityField::cells_aside(float blur) const noexcept {
+    const float cells = blur / cell_;
+    return static_cast<std::ptrdiff_t>(std::lround(0.5f * (std::sqrt(4 * cells * cells + 1) - 1)));
+}
+
+float DensityField::smoothing(float blur) const noexcept {
+    const auto width = static_cast<float>(2 * cells_aside(blur) + 1);
+    return 0.5f * cell_ * std::sqrt(width * width - 1);
+}
+
 std::vector<float> DensityField::persons_per_square_metre(float blur) const {
     std::vector<float> field(counts_.size()), scratch(counts_.size());
     const float unit = frames_ == 0 ? 0 : 1 / (static_cast<float>(frames_) * cell_ * cell_);
     for (std::size_t i = 0; i < field.size(); ++i) field[i] = static_cast<float>(counts_[i]) * unit;
 
-    // Three box means have the variance 3 * ((2 reach + 1)^2 - 1) / 12.
-    const float cells = blur / cell_;
-    const auto reach = static_cast<std::ptrdiff_t>(std::lround(0.5f * (std::sqrt(4 * cells * cells + 1) - 1)));
+    const std::ptrdiff_t reach = cells_aside(blur);
     if (reach == 0) return field;
     for (int round = 0; round < 3; ++round) {
         for (std::size_t row = 0; row < rows_; ++row)

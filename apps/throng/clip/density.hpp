@@ -4,6 +4,7 @@
 
 #include <throng/types.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -25,6 +26,9 @@ public:
     /// reflected.
     std::vector<float> persons_per_square_metre(float blur) const;
 
+    /// The standard deviation by which persons_per_square_metre(blur) really smooths, as cells allow; 0: it does not.
+    float smoothing(float blur) const noexcept;
+
     Aabb bounds() const noexcept { return bounds_; }
     std::uint32_t columns() const noexcept { return columns_; }
     std::uint32_t rows() const noexcept { return rows_; }
@@ -32,6 +36,8 @@ public:
     std::uint64_t frames() const noexcept { return frames_; }
 
 private:
+    std::ptrdiff_t cells_aside(float blur) const noexcept;
+
     Aabb bounds_;
     float cell_;
     std::uint32_t columns_, rows_;

@@ -184,4 +184,11 @@ std::vector<Node> CrowdIndex::nodes() const {
     return nodes;
 }
 
+std::vector<Route> CrowdIndex::routes() const {
+    std::vector<Route> routes;
+    if (const auto* const world = std::get_if<WorldCrowd>(&index_))
+        for (Slot slot = 0; slot < world->slot_count(); ++slot) routes.push_back(world->route(world->id_of(slot)));
+    return routes;
+}
+
 } // namespace throng::app

@@ -67,6 +67,9 @@ public:
     /// All nodes, parents before their children.
     std::vector<Node> nodes() const;
 
+    /// The structure of each person in a World; empty for every other structure.
+    std::vector<Route> routes() const;
+
     std::size_t slot_count() const noexcept { return space().slot_count(); }
     std::size_t size() const noexcept { return space().size(); }
     std::size_t bytes() const noexcept { return space().bytes(); }

@@ -59,12 +59,14 @@ DrawnCrowd crowd_of_file(const DrawOptions& options) {
         crowd.x.push_back(clip.x[s]);
         crowd.y.push_back(clip.y[s]);
         people.push_back(static_cast<std::uint64_t>(clip.ids[clip.person[s]]));
+        if (!clip.values.empty()) crowd.values.push_back(clip.values[s]);
         if (clip.half_extents.empty()) continue;
         crowd.half_extents.push_back(clip.half_extents[s]);
         crowd.half_heights.push_back(clip.half_heights[s]);
     }
     if (crowd.half_extents.empty()) crowd.half_extents = half_extents_of(people, options);
     crowd.frame = clip.numbers[frame];
+    crowd.origin = clip.origin;
     crowd.name = options.input == "-" ? name_of(options.input) : options.input.stem().string();
     if (clip.frames() > 1) crowd.name += fmt::format(", frame {}", *crowd.frame);
     return crowd;
@@ -96,12 +98,22 @@ Aabb around(const DrawnCrowd& crowd) {
     return box;
 }
 
+Aabb zoom_of(const std::vector<double>& zoom, const std::array<double, 2>& origin) {
+    const auto at = [&](std::size_t i) { return static_cast<float>(zoom[i] - origin[i % 2]); };
+    const Aabb part{{at(0), at(1)}, {at(2), at(3)}};
+    const float width = part.max.x - part.min.x, height = part.max.y - part.min.y;
+    if (!(width > 0 && height > 0 && std::isfinite(width) && std::isfinite(height)))
+        throw UsageError("--zoom: the part has no area; say its least x and y, then its greatest x and y");
+    return part;
+}
+
 } // namespace
 
 DrawnCrowd crowd_to_draw(const DrawOptions& options) {
     DrawnCrowd crowd = options.input.empty() ? crowd_of_demo(options) : crowd_of_file(options);
     if (crowd.half_heights.empty()) crowd.half_heights = crowd.half_extents;
     crowd.bounds = around(crowd);
+    if (!options.zoom.empty()) crowd.zoom = zoom_of(options.zoom, crowd.origin);
     return crowd;
 }
 

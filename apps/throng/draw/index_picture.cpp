@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <utility>
 
 namespace throng::app {
 
@@ -33,6 +34,7 @@ struct Layout {
 
 // With a border, so that outer lines are seen whole.
 Aabb world_of(const IndexScene& scene) {
+    if (scene.zoom) return *scene.zoom;
     constexpr float least = 1; // metres
     Aabb world = scene.bounds;
     for (const Node& node : scene.nodes) {
@@ -50,6 +52,32 @@ float thickness_of(std::uint32_t depth, std::uint32_t deepest, const Layout& lay
     return std::max(1.0f, (3.2f - 2.0f * share) * layout.unit);
 }
 
+// The lines of very many small nodes would paint the ground in one colour, or, rounded to pixels, in a pattern that the
+// index does not have. `of_ground` is the share of the ground that the lines of this depth take.
+float opacity_of_lines(Rectangle area, float unit, float of_ground) {
+    constexpr float unseen = 3, whole = 8; // pixels between the longer sides of a node
+    const float by_size = (std::min(area.width(), area.height()) / unit - unseen) / (whole - unseen);
+    return std::clamp(std::max(by_size, 1.5f - 2 * of_ground), 0.0f, 1.0f);
+}
+
+// The range of the values that colour elements.
+struct ValueRange {
+    explicit ValueRange(std::span<const float> values) {
+        if (values.empty()) return;
+        const auto [least, most] = std::minmax_element(values.begin(), values.end());
+        low = *least;
+        high = *most;
+    }
+    // The darkest of the colours would not be seen on the ground.
+    Colour colour(float value) const {
+        constexpr float darkest = 0.15f;
+        const float share = high > low ? (value - low) / (high - low) : 1;
+        return viridis(darkest + (1 - darkest) * share);
+    }
+
+    float low = 0, high = 0;
+};
+
 float line_of(float thickness) { return std::max(1.0f, std::round(thickness)); }
 
 // The rectangle to frame by a line with its middle on the area's border, both rounded to pixels, so that lines are
@@ -64,7 +92,7 @@ Rectangle within_outline(Rectangle area, float line) {
 class Shapes {
 public:
     Shapes(const IndexScene& scene, const Plan& plan, const Layout& layout, Colour element_colour)
-        : scene_(scene), plan_(plan), layout_(layout), element_colour_(element_colour) {
+        : scene_(scene), plan_(plan), layout_(layout), element_colour_(element_colour), values_(scene.values) {
         for (const Node& node : scene.nodes) deepest_first_.push_back(&node);
         // Boxes that touch share their line; it is painted for the deepest first, so that the enclosing one stays on
         // top.
@@ -72,6 +100,13 @@ public:
                          [](const Node* a, const Node* b) { return a->depth > b->depth; });
         deepest_ = deepest_first_.empty() ? 0 : deepest_first_.front()->depth;
         for (std::uint32_t depth = 0; depth <= deepest_; ++depth) colours_.push_back(depth_colour(depth, deepest_));
+        of_ground_.resize(deepest_ + 1);
+        for (const Node& node : scene.nodes) {
+            const Rectangle area = plan.area_of(node.bounds);
+            const float line = line_of(thickness_of(node.depth, deepest_, layout));
+            of_ground_[node.depth] +=
+                2 * (area.width() + area.height()) * line / (plan.area().width() * plan.area().height());
+        }
     }
 
     void add(std::size_t shape, std::vector<Layer>& layers) const {
@@ -94,26 +129,31 @@ private:
             scene_.half_heights.empty() ? half : std::max(scene_.half_heights[i] * plan_.scale(), least);
         const Rectangle area{at.x - half, at.y - half_height, at.x + half, at.y + half_height};
         const bool shows_border = std::min(half, half_height) > 3 * layout_.unit;
-        layers.push_back({area, element_colour_, shows_border ? element_tint : 0.8f});
-        if (shows_border) add_frame(area, layout_.unit, element_colour_, layers);
+        const Colour colour = scene_.values.empty() ? element_colour_ : values_.colour(scene_.values[i]);
+        layers.push_back({area, colour, shows_border ? element_tint : 0.8f});
+        if (shows_border) add_frame(area, layout_.unit, colour, 1, layers);
     }
     void add_line(const Node& node, std::vector<Layer>& layers) const {
-        add_frame(plan_.area_of(node.bounds), thickness_of(node.depth, deepest_, layout_), colours_[node.depth],
-                  layers);
+        const Rectangle area = plan_.area_of(node.bounds);
+        const float opacity = opacity_of_lines(area, layout_.unit, of_ground_[node.depth]);
+        if (opacity > 0)
+            add_frame(area, thickness_of(node.depth, deepest_, layout_), colours_[node.depth], opacity, layers);
     }
-    static void add_frame(Rectangle area, float thickness, Colour colour, std::vector<Layer>& layers) {
+    static void add_frame(Rectangle area, float thickness, Colour colour, float opacity, std::vector<Layer>& layers) {
         const float line = line_of(thickness);
         for (const Rectangle& side : sides_of_frame(within_outline(area, line), line))
-            layers.push_back({side, colour, 1});
+            layers.push_back({side, colour, opacity});
     }
 
     const IndexScene& scene_;
     const Plan& plan_;
     const Layout& layout_;
     Colour element_colour_;
+    ValueRange values_;
     std::vector<const Node*> deepest_first_;
     std::uint32_t deepest_ = 0;
-    std::vector<Colour> colours_; // by depth
+    std::vector<Colour> colours_;  // by depth
+    std::vector<float> of_ground_; // by depth: the share of the ground that its lines take
 };
 
 struct Entry {
@@ -136,7 +176,18 @@ std::vector<Entry> legend_of(const IndexScene& scene, const Layout& layout, floa
     }
     entries.push_back(
         {"tinted: leaf", depth_colour(deepest, deepest), thickness_of(deepest, deepest, layout), 2 * leaf_tint});
-    entries.push_back({"element", theme.text, layout.unit, element_tint});
+    if (scene.values.empty()) {
+        entries.push_back({"element", theme.text, layout.unit, element_tint});
+    } else {
+        const ValueRange values(scene.values);
+        const auto add = [&](std::string label, float value) {
+            entries.push_back({std::move(label), values.colour(value), layout.unit, 0.8f});
+        };
+        if (scene.value_names.empty())
+            for (const float value : {values.low, 0.5f * values.low + 0.5f * values.high, values.high})
+                add(fmt::format("{} {:.4g}", scene.value_name, value), value);
+        for (std::size_t i = 0; i < scene.value_names.size(); ++i) add(scene.value_names[i], static_cast<float>(i));
+    }
     float left = 0;
     std::size_t row = 0;
     for (Entry& entry : entries) {

@@ -8,6 +8,7 @@
 #include <throng/spatial_index.hpp>
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -30,7 +31,11 @@ std::string contents_of(const IndexLevel& level, Route structure);
 struct IndexScene {
     std::span<const float> x, y, half_extents; // boxes by their centres and half widths, in metres; y is north
     std::span<const float> half_heights;       // of the boxes; empty: they are squares
+    std::span<const float> values;             // colour the elements, from violet to yellow; empty: one colour
+    std::string value_name;                    // of the column
+    std::vector<std::string> value_names;      // of values 0, 1 and so on; empty: they are numbers of a column
     Aabb bounds{};                             // around all of them
+    std::optional<Aabb> zoom;                  // the part to show; none: all
     std::span<const Node> nodes;
     Route structure = Route::RowGrid;
     std::string title;
@@ -41,7 +46,8 @@ struct IndexScene {
 std::size_t shapes_in(const IndexScene& scene);
 
 /// `width` pixels wide and as high as the elements need, at most half as much again for what they take up. Lines are
-/// coloured by depth, deeper ones finer; leaves are tinted.
+/// coloured by depth, deeper ones finer; leaves are tinted. The lines of nodes a few pixels small fade, so that very
+/// many of them show no pattern that the index does not have.
 /// `tell` is called with the progress, at last with shapes_in(scene).
 Canvas index_picture(const IndexScene& scene, int width, const ShapesPainted& tell = {});
 

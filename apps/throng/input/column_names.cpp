@@ -47,7 +47,8 @@ constexpr Synonyms known_names[] = {
     {Role::MaxY, "ymax", " ymax maxy y2 bottom ybr "},
     {Role::Width, "width", " bbwidth boxwidth "},
     {Role::Height, "height", " bbheight boxheight "},
-    {Role::Lost, "lost", " lost "}};
+    {Role::Lost, "lost", " lost "},
+    {Role::Value, "value", ""}}; // no name alone makes a column the chosen one
 static_assert(std::size(known_names) == roles);
 
 std::string joined(std::string_view text) {
@@ -207,7 +208,7 @@ Layout layout_of(std::vector<ColumnName> names) {
 std::string text_of(const Layout& layout) {
     std::vector<std::string_view> words(layout.last() + 1, "-");
     for (std::size_t r = 0; r < roles; ++r)
-        if (layout.place[r] != Layout::absent) words[layout.place[r]] = known_names[r].own;
+        if (layout.place[r] != Layout::absent && Role(r) != Role::Value) words[layout.place[r]] = known_names[r].own;
     std::string text;
     for (const std::string_view word : words) text.append(text.empty() ? "" : " ").append(word);
     return text;
@@ -221,8 +222,9 @@ Layout layout_asked(std::string_view columns, bool places_suffice) {
         const std::string_view word = trimmed(rest.substr(0, end));
         if (word != "-") {
             const std::string wanted = lower(word);
-            const auto found = std::find_if(std::begin(known_names), std::end(known_names),
-                                            [&](const Synonyms& s) { return s.own == wanted; });
+            const auto found = std::find_if(std::begin(known_names), std::end(known_names), [&](const Synonyms& s) {
+                return s.own == wanted && s.role != Role::Value;
+            });
             if (found == std::end(known_names)) {
                 throw UsageError(
                     fmt::format("--columns: '{}' is no column; there are id, frame, time, x, y, half, xmin, "

@@ -11,7 +11,8 @@
 
 namespace throng::app {
 
-enum class Role : std::size_t { Id, Frame, Time, X, Y, Half, MinX, MinY, MaxX, MaxY, Width, Height, Lost, None };
+/// Value is what the user chose to see.
+enum class Role : std::size_t { Id, Frame, Time, X, Y, Half, MinX, MinY, MaxX, MaxY, Width, Height, Lost, Value, None };
 inline constexpr std::size_t roles = static_cast<std::size_t>(Role::None);
 
 std::string_view name_of(Role role);

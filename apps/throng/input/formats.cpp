@@ -71,6 +71,8 @@ Recording read_recording(ByteStream& stream, std::string_view name, const ReadOp
         format_of(beginning, options).require_beginning(beginning, name, options);
     });
     const Format& format = format_of(content, options);
+    if (!options.value.empty() && format.read != read_any_text)
+        throw UsageError(fmt::format("{}: only a text has columns to choose from, and it is {}", name, format.name));
     Recording recording = format.read(content, name, options);
     recording.reading.format = std::string(format.name);
     return recording;

@@ -2,6 +2,7 @@
 // Positions of people as a file contains them, in metres and doubles, and what the reader went by.
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -21,6 +22,7 @@ struct Sample {
     double x = 0, y = 0;              // metres
     float half_x = -1, half_y = -1;   // half the sides of the person's box, metres; negative: not in the file
     float facing_x = 0, facing_y = 0; // a direction; zero: not in the file
+    float value = NAN;                // of the column ReadOptions::value; NaN: none was asked for
     std::size_t line = 0;             // its line in a text, its row in a table; from 1
 };
 
@@ -43,6 +45,7 @@ struct ReadOptions {
     std::string format;           // its name; empty: by content
     std::string columns;          // "frame,id,x,y"; empty: by the file
     std::string unit;             // "cm"; empty: by the file
+    std::string value;            // a further column to read, its name or its number from 1; empty: none
     double frames_per_second = 0; // 0: by the file
     std::uint64_t most_bytes = 0; // unpacked; 0: default_input_limit()
     ClipContent content = ClipContent::Tracks;

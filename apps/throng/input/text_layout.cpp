@@ -6,9 +6,11 @@
 #include "apps/throng/input/units.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <initializer_list>
+#include <system_error>
 #include <utility>
 
 namespace throng::app {
@@ -41,6 +43,13 @@ std::vector<ColumnName> names_of(const Fields& fields, Separator separator) {
     return names;
 }
 
+std::string list_of(const std::vector<ColumnName>& names) {
+    std::string list;
+    for (std::size_t i = 0; i < std::min(names.size(), most_shown); ++i)
+        list += fmt::format("{}'{}'", list.empty() ? "" : ", ", shown(names[i].text, longest_shown));
+    return list;
+}
+
 // Tells what a header lacks: ", but no id and no y".
 std::string missing_in(const Layout& layout, ClipContent content) {
     std::vector<std::string_view> missing;
@@ -70,9 +79,7 @@ std::string_view advice_for(const Layout& layout) {
 
 void take_header(TextLayout& layout, std::vector<ColumnName> names, const TextRows& rows, ClipContent content) {
     layout.field_limit = names.size();
-    std::string list;
-    for (std::size_t i = 0; i < std::min(names.size(), most_shown); ++i)
-        list += fmt::format("{}'{}'", list.empty() ? "" : ", ", shown(names[i].text, longest_shown));
+    const std::string list = list_of(names);
     static_cast<Layout&>(layout) = layout_of(std::move(names));
     if (!layout.fault.empty()) rows.fail("the header " + layout.fault);
     const bool suffices = content == ClipContent::Places ? layout.has_place() : layout.has_track();
@@ -116,6 +123,22 @@ void take_shape(TextLayout& layout, const TextRows& rows, const Fields& fields) 
         rows.fail("commas may separate fields or decimals here; --columns says which columns there are");
 }
 
+// Finds a column by its name, else by its name without the unit, else by its number.
+std::size_t place_of(std::string_view column, const TextLayout& layout, const TextRows& rows) {
+    const std::string word = read_column_name(column).word;
+    for (std::size_t i = 0; i < layout.names.size(); ++i)
+        if (lower(layout.names[i].text) == lower(column)) return i;
+    for (std::size_t i = 0; i < layout.names.size(); ++i)
+        if (!word.empty() && layout.names[i].word == word) return i;
+    std::size_t number = 0;
+    const auto [stopped, error] = std::from_chars(column.data(), column.data() + column.size(), number);
+    if (error == std::errc() && stopped == column.data() + column.size() && number >= 1 && number <= layout.field_limit)
+        return number - 1;
+    rows.fail(fmt::format("there is no column '{}'; {}", shown(column, longest_shown),
+                          layout.names.empty() ? fmt::format("they have no names: say 1 to {}", layout.field_limit)
+                                               : fmt::format("there are {}", list_of(layout.names))));
+}
+
 } // namespace
 
 void TextLayout::skip_row_names() {
@@ -143,6 +166,7 @@ TextLayout layout_of_first_line(TextRows& rows, std::span<const Comment> comment
     } else if (!take_comment(layout, comments, fields, options.content)) {
         take_shape(layout, rows, fields);
     }
+    if (!options.value.empty()) layout.at(Role::Value) = place_of(options.value, layout, rows);
     return layout;
 }
 

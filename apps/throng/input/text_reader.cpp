@@ -175,6 +175,10 @@ private:
                 if (sample.half_x < 0) rows_.fail("the half is negative");
             }
         }
+        if (layout_.has(Role::Value)) {
+            sample.value = static_cast<float>(number(fields, Role::Value));
+            if (!std::isfinite(sample.value)) rows_.fail(layout_.at(Role::Value), "the value is too large");
+        }
         samples_.push_back(sample);
     }
 

@@ -58,6 +58,21 @@ private:
     std::uint8_t busy_ = 0;
 };
 
+/// Says whether a call is to stop: because a signal has come, or a user has pressed a button.
+struct Stopper {
+    /// Not 0: stop. Must not throw, nor use the object whose call asks.
+    int (*stop)(void* self) = nullptr;
+    void* self = nullptr; ///< Handed to stop() unchanged.
+};
+
+/// Runs loops in oneTBB, or in a library without it on the calling thread, whatever a Desc says, and meanwhile asks
+/// `stopper`, on the thread that has called Throng and at most twenty times a second. If it says so, the tasks that
+/// have not begun are left out, which cancels the call: it reports Fault::Cancelled and has changed nothing. Small
+/// batches, and the part of a change that can no longer be undone, do not ask. The cost is a look at the clock for each
+/// task of that thread. `stopper` outlives every call and object that has the Executor.
+THRONG_API Executor stoppable(const Stopper& stopper) noexcept;
+Executor stoppable(const Stopper&&) = delete; ///< the Executor refers to the stopper: give it a name
+
 /// The calling thread alone, in ascending order of index. For jobs of a host that each handle one slice.
 THRONG_API Executor serial() noexcept;
 

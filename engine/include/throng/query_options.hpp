@@ -3,6 +3,7 @@
 #pragma once
 
 #include <throng/hierarchical_bitset.hpp>
+#include <throng/views.hpp>
 
 #include <cmath>
 #include <concepts>
@@ -37,12 +38,12 @@ public:
     constexpr ExcludedSlots() noexcept = default; ///< none
 
     /// One slot that every query leaves out; no_slot leaves out none.
-    constexpr ExcludedSlots(Slot of_all) noexcept : one_(of_all), size_(1), for_all_(true) {}
+    constexpr ExcludedSlots(Slot of_all) noexcept : one_(of_all), for_all_(true) {}
 
-    /// One for each query: a vector, array or span of slots.
+    /// One for each query: a vector, array or span of slots, or a member of structures.
     template <class R>
-    requires std::convertible_to<const R&, std::span<const Slot>>
-    constexpr ExcludedSlots(const R& each) noexcept : ExcludedSlots(std::span<const Slot>(each), 0) {}
+    requires std::convertible_to<const R&, Strided<Slot>>
+    constexpr ExcludedSlots(const R& each) noexcept : each_(each) {}
 
     template <class... More>
     constexpr ExcludedSlots(Slot, Slot, More...) noexcept = delete; ///< a view: pass an array that stays
@@ -50,42 +51,36 @@ public:
     /// One for each query: `count` slots from `first` on.
     template <class P>
     requires std::same_as<P, Slot*> || std::same_as<P, const Slot*>
-    constexpr ExcludedSlots(P first, std::size_t count) noexcept
-        : ExcludedSlots(std::span<const Slot>(first, count), 0) {}
+    constexpr ExcludedSlots(P first, std::size_t count) noexcept : each_(first, count) {}
 
     /// Whether it is one slot for all queries.
     constexpr bool for_all() const noexcept { return for_all_; }
-    constexpr const Slot* data() const noexcept { return for_all_ ? &one_ : each_; }
-    constexpr std::size_t size() const noexcept { return size_; } ///< 1 if for all
-    constexpr bool empty() const noexcept { return size_ == 0; }
-    constexpr const Slot* begin() const noexcept { return data(); }
-    constexpr const Slot* end() const noexcept { return data() + size_; }
+    /// The first slot; the others follow it each().stride() bytes apart.
+    constexpr const Slot* data() const noexcept { return for_all_ ? &one_ : each_.data(); }
+    constexpr std::size_t size() const noexcept { return for_all_ ? 1 : each_.size(); }
+    constexpr bool empty() const noexcept { return size() == 0; }
+    constexpr const Strided<Slot>& each() const noexcept { return each_; } ///< empty if it is one for all
     constexpr Slot operator[](std::size_t row) const noexcept { return for_all_ ? one_ : each_[row]; }
-    constexpr std::span<const Slot> subspan(std::size_t first, std::size_t count) const noexcept {
-        return std::span<const Slot>(data(), size_).subspan(first, count);
-    }
 
 private:
-    constexpr ExcludedSlots(std::span<const Slot> each, int) noexcept : each_(each.data()), size_(each.size()) {}
-
-    const Slot* each_ = nullptr;
+    Strided<Slot> each_ = {};
     Slot one_ = no_slot;
-    std::size_t size_ = 0;
     bool for_all_ = false;
 };
 
 /// The options of a query beside its batch. The defaults select every match, as fast as possible.
 ///
-/// Spans and the set stay unchanged until the query returns. Options that do not fit (a span of the wrong length, a
-/// mask without categories, an order or a measure of no name) are InvalidArgument of the whole call.
+/// Views and the set stay unchanged until the query returns. Views of a value for each query may be longer: the rest is
+/// not read. Options that do not fit (a view that is shorter, null or of an odd stride, a mask without categories, an
+/// order or a measure of no name) are InvalidArgument of the whole call.
 struct QueryOptions {
     /// Keeps elements whose category shares a bit. Only a World has categories: in other indexes anything but
     /// ~0u is InvalidArgument.
     std::uint32_t mask = ~0u;
 
     /// Empty, or a mask for each query in place of `mask`. In other indexes than a World anything but
-    /// empty is InvalidArgument.
-    std::span<const std::uint32_t> masks = {};
+    /// empty is InvalidArgument. Strided<std::uint32_t>::of(agents, &Agent::mask) reads a member of structures.
+    Strided<std::uint32_t> masks = {};
 
     /// Keeps members of this set; slots at or beyond its size() are not members. Null: all elements.
     const HierarchicalBitset* among = nullptr;
@@ -102,7 +97,7 @@ struct QueryOptions {
 
     /// Empty, or a limit for each query (of neighbors: for each slot) in place of `limit`; 0: every match of that one,
     /// in the order that a row has without limits.
-    std::span<const std::uint32_t> limits = {};
+    Strided<std::uint32_t> limits = {};
 
     /// False: nothing is counted beyond the limit, and Hits::found is the length of the row. A search stops where no
     /// nearer match can come, which is cheaper the more a limit cuts.
@@ -131,7 +126,7 @@ struct QueryOptions {
     LayerRange layers{};
 
     /// Empty, or a range for each query (of neighbors: for each slot) in place of `layers`.
-    std::span<const LayerRange> layers_by_query = {};
+    Strided<LayerRange> layers_by_query = {};
 
     /// neighbors and neighbors_of also list elements of other layers than that of the slot. Other queries ignore it.
     bool across_layers = false;

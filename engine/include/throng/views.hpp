@@ -58,6 +58,13 @@ concept FloatPairRange = Contiguous<R> && FloatPair<ElementOf<R>>;
 template <class R>
 concept DoublePointRange = Contiguous<R> && std::same_as<decltype(ElementOf<R>::x), double>;
 
+/// A container that ends with the statement, such as a vector that a function returns; no span or other view.
+template <class R>
+concept TemporaryArray = !std::is_lvalue_reference_v<R> && Contiguous<R> &&
+                         !std::ranges::enable_borrowed_range<std::remove_cv_t<R>> && requires(const R& range) {
+    range.begin();
+};
+
 /// `size` points: two columns of floats, or one array of structures.
 struct PointView {
     const float* x = nullptr;
@@ -150,43 +157,56 @@ private:
     }
 };
 
-/// Numbers, `stride` bytes apart: a span of floats, or a member of structures. Stride 0 repeats one.
-class StridedFloats {
+/// A value for each item: a vector, array or span, or a member of structures. Strides are in bytes and multiples of the
+/// value's size; stride 0 repeats one value.
+template <class T> class Strided {
 public:
-    constexpr StridedFloats() = default;
+    constexpr Strided() = default;
 
-    /// `count` floats from `first` on.
-    constexpr StridedFloats(const float* first, std::size_t count, std::size_t stride_bytes = sizeof(float)) noexcept
+    /// `count` values from `first` on.
+    template <class P>
+    requires(std::convertible_to<P, const T*> &&
+             !std::integral<P>) constexpr Strided(P first, std::size_t count,
+                                                  std::size_t stride_bytes = sizeof(T)) noexcept
         : first_(first), count_(count), stride_(stride_bytes) {}
 
-    /// Floats side by side.
-    constexpr StridedFloats(std::span<const float> floats) noexcept : StridedFloats(floats.data(), floats.size()) {}
+    /// A vector, array or span.
+    template <class R>
+    requires std::convertible_to<const R&, std::span<const T>>
+    constexpr Strided(const R& values) noexcept : Strided(std::span<const T>(values), 0) {}
 
     /// The member `member` of each of `structs`: StridedFloats::of(agents, &Agent::radius).
-    template <Contiguous R, class T>
-    requires std::derived_from<ElementOf<R>, T>
-    static constexpr StridedFloats of(const R& structs, float T::*member) noexcept {
+    template <Contiguous R, class S>
+    requires std::derived_from<ElementOf<R>, S>
+    static constexpr Strided of(const R& structs, T S::*member) noexcept {
+        static_assert(sizeof(ElementOf<R>) % sizeof(T) == 0, "a stride is a multiple of the value's size");
         if (structs.size() == 0) return {};
         return {&(structs.data()->*member), structs.size(), sizeof(*structs.data())};
     }
 
-    constexpr const float* data() const noexcept { return first_; }
+    /// The first value; the others follow it stride() bytes apart.
+    constexpr const T* data() const noexcept { return first_; }
     constexpr std::size_t size() const noexcept { return count_; }
     constexpr bool empty() const noexcept { return count_ == 0; }
     constexpr std::size_t stride() const noexcept { return stride_; } ///< in bytes
-    constexpr float operator[](std::size_t i) const noexcept { return first_[i * (stride_ / sizeof(float))]; }
+    constexpr const T& operator[](std::size_t i) const noexcept { return first_[i * (stride_ / sizeof(T))]; }
 
-    /// Numbers first .. first + count - 1, as far as they are in the view.
-    constexpr StridedFloats slice(std::size_t first, std::size_t count) const noexcept {
+    /// Values first .. first + count - 1, as far as they are in the view.
+    constexpr Strided slice(std::size_t first, std::size_t count) const noexcept {
         const std::size_t begin = first < count_ ? first : count_;
-        const std::size_t step = begin * (stride_ / sizeof(float));
+        const std::size_t step = begin * (stride_ / sizeof(T));
         return {first_ ? first_ + step : nullptr, count < count_ - begin ? count : count_ - begin, stride_};
     }
 
 private:
-    const float* first_ = nullptr;
-    std::size_t count_ = 0, stride_ = sizeof(float);
+    constexpr Strided(std::span<const T> values, int) noexcept : Strided(values.data(), values.size()) {}
+
+    const T* first_ = nullptr;
+    std::size_t count_ = 0, stride_ = sizeof(T);
 };
+
+/// Radii, half extents and lengths are given so.
+using StridedFloats = Strided<float>;
 
 /// Boxes by their corners, or by centres with half extents, which are never written out as corners.
 ///
@@ -223,10 +243,6 @@ struct BoxView {
     }
 
     /// Squares, with one half extent for each centre.
-    static constexpr BoxView around(PointView centers, std::span<const float> half_extents) noexcept {
-        return {centers, PointView(half_extents.data(), half_extents.data(), half_extents.size()), -1};
-    }
-
     static constexpr BoxView around(PointView centers, StridedFloats half_extents) noexcept {
         return {centers,
                 PointView(half_extents.data(), half_extents.data(), half_extents.size(), half_extents.stride()), -1};
@@ -236,6 +252,10 @@ struct BoxView {
     static constexpr BoxView around(PointView centers, PointView half_extents) noexcept {
         return {centers, half_extents, -1};
     }
+
+    /// The view may outlive a container that ends with the statement: give the container a name.
+    template <class C, class H>
+    requires(TemporaryArray<C> || TemporaryArray<H>) static constexpr BoxView around(C&&, H&&) = delete;
 
     /// The number of boxes.
     constexpr std::size_t size() const noexcept { return a.size; }
@@ -267,7 +287,6 @@ struct DiscView {
     constexpr DiscView(PointView c, float common_radius) noexcept : centers(c), radius(common_radius) {}
 
     /// One radius for each centre.
-    constexpr DiscView(PointView c, std::span<const float> each) noexcept : DiscView(c, StridedFloats(each)) {}
     constexpr DiscView(PointView c, StridedFloats each) noexcept
         : centers(c), radius(c.size ? -1.f : 0.f), radii(each) {}
 
@@ -309,8 +328,6 @@ struct RayView {
         : origins(o), directions(d), max_t(common_max_t) {}
 
     /// One length for each ray.
-    constexpr RayView(PointView o, PointView d, std::span<const float> each) noexcept
-        : RayView(o, d, StridedFloats(each)) {}
     constexpr RayView(PointView o, PointView d, StridedFloats each) noexcept
         : origins(o), directions(d), max_t(o.size ? -1.f : 0.f), max_ts(each) {}
 

@@ -13,11 +13,6 @@
 
 namespace throng {
 
-namespace detail {
-template <class T> inline constexpr bool is_span = false;
-template <class T, std::size_t n> inline constexpr bool is_span<std::span<T, n>> = true;
-} // namespace detail
-
 /// Limits (WorldDesc::capacity), or the largest numbers so far (World::high_water). OutOfCapacity is a commit that
 /// exceeds `elements` or `static_elements`, and a query of more hits or pairs in its answer than `hits`. 0: no limit.
 struct Capacity {
@@ -110,8 +105,9 @@ private:
 
 /// Boxes that end with the statement, such as those of a temporary vector. A temporary view of other boxes has none.
 template <class R>
-concept TemporaryBoxes = !std::is_lvalue_reference_v<R> && std::convertible_to<const R&, BoxView> &&
-                         !std::same_as<std::remove_cv_t<R>, BoxView> && !detail::is_span<std::remove_cv_t<R>>;
+concept TemporaryBoxes =
+    !std::is_lvalue_reference_v<R> && std::convertible_to<const R&, BoxView> &&
+    !std::same_as<std::remove_cv_t<R>, BoxView> && !std::ranges::enable_borrowed_range<std::remove_cv_t<R>>;
 
 /// The index for most programs: spawn elements, move them every tick, commit, query.
 ///
@@ -177,17 +173,17 @@ public:
     /// A faulty box gets a null id (InvalidBounds) and no element; the others are staged, so that one NaN does not stop
     /// a whole spawn: go on where Status::applied() is true, and leave out null ids. `out` shorter than the boxes:
     /// OutputTooSmall, and nothing is staged; in a longer one the rest is left alone. `categories` is empty (all ~0u)
-    /// or has one entry per box. commit checks WorldDesc::capacity.
-    Status spawn(BoxView boxes, Motion motion, std::span<Id> out,
-                 std::span<const std::uint32_t> categories = {}) noexcept;
-    /// In these layers: none (all 0), or one entry per box.
-    Status spawn(BoxView boxes, Motion motion, std::span<Id> out, std::span<const std::uint32_t> categories,
-                 std::span<const std::uint16_t> layers) noexcept;
+    /// or has an entry for each box; it may be longer than the boxes, and a member of structures:
+    /// Strided<std::uint32_t>::of(agents, &Agent::kind). commit checks WorldDesc::capacity.
+    Status spawn(BoxView boxes, Motion motion, std::span<Id> out, Strided<std::uint32_t> categories = {}) noexcept;
+    /// In these layers: none (all 0), or an entry for each box, as for categories.
+    Status spawn(BoxView boxes, Motion motion, std::span<Id> out, Strided<std::uint32_t> categories,
+                 Strided<std::uint16_t> layers) noexcept;
     /// Dynamic elements.
     Status spawn(BoxView boxes, std::span<Id> out) noexcept { return spawn(boxes, Motion::Dynamic, out); }
     /// Squares of one size around points.
     Status spawn(PointView centers, float half_extent, Motion motion, std::span<Id> out,
-                 std::span<const std::uint32_t> categories = {}, std::span<const std::uint16_t> layers = {}) noexcept {
+                 Strided<std::uint32_t> categories = {}, Strided<std::uint16_t> layers = {}) noexcept {
         return spawn(BoxView::around(centers, half_extent), motion, out, categories, layers);
     }
     template <PlanePointRange R, class... More>
@@ -203,8 +199,8 @@ public:
         return spawn(box, motion, id) ? id : Id();
     }
     /// Boxes in doubles are stored relative to origin(): one out of the range of floats there is InvalidBounds.
-    Status spawn(DoubleBoxView boxes, Motion motion, std::span<Id> out, std::span<const std::uint32_t> categories = {},
-                 std::span<const std::uint16_t> layers = {}) noexcept;
+    Status spawn(DoubleBoxView boxes, Motion motion, std::span<Id> out, Strided<std::uint32_t> categories = {},
+                 Strided<std::uint16_t> layers = {}) noexcept;
 
     /// Stages new boxes for some elements, static ones included. A dead id is StaleId and a faulty box InvalidBounds,
     /// each for its item.

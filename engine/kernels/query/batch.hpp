@@ -14,15 +14,23 @@ inline constexpr std::uint32_t no_slot = 0xFFFF'FFFFu;
 /// So few queries are answered one by one: a packet is not worth its preparation.
 inline constexpr std::uint32_t few_queries = 2;
 
-/// A number for each query, `stride` bytes apart; a stride of 0 repeats one.
-struct NumberColumn {
-    const float* data = nullptr;
-    std::size_t stride = sizeof(float);
+/// A value for each query, `stride` bytes apart; a stride of 0 repeats one.
+template <class T> struct Column {
+    const T* data = nullptr;
+    std::size_t stride = sizeof(T);
+
+    constexpr Column() noexcept = default;
+    constexpr Column(const T* first, std::size_t apart = sizeof(T)) noexcept : data(first), stride(apart) {}
 
     explicit operator bool() const noexcept { return data != nullptr; }
-    float operator[](std::size_t i) const noexcept { return value_at(data, stride, i); }
-    bool operator==(const NumberColumn&) const = default;
+    const T& operator[](std::size_t i) const noexcept { return data[i * (stride / sizeof(T))]; }
+    bool operator==(const Column&) const = default;
+
+    /// Returns the column of the queries from `first` on.
+    Column from(std::size_t first) const noexcept { return data ? Column(&(*this)[first], stride) : Column(); }
 };
+using NumberColumn = Column<float>;
+using WordColumn = Column<std::uint32_t>;
 
 /// The parameters of all queries of the batch. Unused columns are null.
 struct Batch {
@@ -35,19 +43,19 @@ struct Batch {
         cosines, // of half the angle of a cone
         number_columns
     };
-    enum WordName : std::uint8_t { // a word for each query, without strides
-        around_slots,              // neighbors_of: the slots to search around; null: all
-        ks,                        // null: `k`
-        limits,                    // null: `limit`
-        exclude,                   // null: `excluded`
-        also_exclude,              // another slot that is left out
-        masks,                     // null: `mask`
-        also_masks,                // another mask, of which an element needs a bit
+    enum WordName : std::uint8_t {
+        around_slots, // neighbors_of: the slots to search around; null: all
+        ks,           // null: `k`
+        limits,       // null: `limit`
+        exclude,      // null: `excluded`
+        also_exclude, // another slot that is left out
+        masks,        // null: `mask`
+        also_masks,   // another mask, of which an element needs a bit
         word_columns
     };
     static_assert(at_x == 0 && at_y == 1 && to_x == 2 && to_y == 3, "the columns of a place or a segment come first");
     NumberColumn numbers[number_columns];
-    const std::uint32_t* words[word_columns] = {};
+    WordColumn words[word_columns];
 
     BoxSource::Form form = BoxSource::Form::Points; // of boxes
     float half_extent = 0;                          // CommonCenters: of all boxes; rays: boxes grow by it
@@ -70,16 +78,16 @@ struct Batch {
 
     // A World reads these before its layers are searched one by one; kernels do not.
     LayerRange layers{};
-    const LayerRange* layers_of = nullptr; // or one per query
-    bool across_layers = false;            // neighbours in other layers count as well
-    bool only_dynamic = false;             // no structure of static elements is searched, in no layer
+    Column<LayerRange> layers_of; // or one per query
+    bool across_layers = false;   // neighbours in other layers count as well
+    bool only_dynamic = false;    // no structure of static elements is searched, in no layer
 
     bool any_hit = false; // of rays: only whether there is a hit matters
 
     NumberColumn& operator[](NumberName name) noexcept { return numbers[name]; }
     const NumberColumn& operator[](NumberName name) const noexcept { return numbers[name]; }
-    const std::uint32_t*& operator[](WordName name) noexcept { return words[name]; }
-    const std::uint32_t* operator[](WordName name) const noexcept { return words[name]; }
+    WordColumn& operator[](WordName name) noexcept { return words[name]; }
+    const WordColumn& operator[](WordName name) const noexcept { return words[name]; }
     float reach_of(std::uint32_t i) const noexcept { return value_of(numbers[reaches], reach, i); }
     std::uint32_t slot_around(std::uint32_t i) const noexcept { return value_of(words[around_slots], i, i); }
     std::uint32_t k_of(std::uint32_t i) const noexcept { return value_of(words[ks], k, i); }
@@ -103,7 +111,7 @@ private:
     }
 };
 
-static_assert(sizeof(Batch) <= 280, "calls of one query copy a batch");
+static_assert(sizeof(Batch) <= 344, "calls of one query copy a batch");
 
 /// Exchanges x and y of queries, as a turned grid stores elements.
 inline Batch exchanged(const Batch& batch) noexcept {

@@ -36,7 +36,7 @@ template <class A, class Shape, bool points> struct PacketReader {
                 if constexpr (from == QueryFrom::Elements)
                     find_ranks(g, first, count, lanes.places);
                 else
-                    find_slots<A>(g, batch[Batch::around_slots], first, count, lanes.places);
+                    find_slots<A>(g, batch[Batch::around_slots].data, first, count, lanes.places);
                 const Words<A> places = load<A>(lanes.places);
                 present = live & (places < broadcast<A>(no_position));
                 std::uint32_t known[Packet::most];

@@ -133,19 +133,20 @@ std::string_view sentence_of(Reason reason) noexcept {
     case Reason::MaskWithoutWorld:
         return "mask or masks: they are given, but only a World has categories; leave ~0u and empty.";
     case Reason::MasksLength:
-        return "QueryOptions::masks: there is not one mask for each query; it must be empty or have one for each row.";
+        return "QueryOptions::masks: a query has no mask, or a mask is not in memory; it must be empty or have one for "
+               "each row, in steps of whole masks.";
     case Reason::LimitsLength:
-        return "QueryOptions::limits: there is not one limit for each query; it must be empty or have one for each "
-               "row.";
+        return "QueryOptions::limits: a query has no limit, or a limit is not in memory; it must be empty or have one "
+               "for each row, in steps of whole limits.";
     case Reason::ExcludeLength:
-        return "QueryOptions::exclude: there is not one slot for each query; it must be empty, one slot for all or one "
-               "for each row.";
+        return "QueryOptions::exclude: a query has no slot, or a slot is not in memory; it must be empty, one slot for "
+               "all or one for each row, in steps of whole slots.";
     case Reason::LayersWithoutWorld:
         return "layers, layers_by_query or across_layers: they are given, but only a World has layers; leave the "
                "defaults.";
     case Reason::LayersByQueryLength:
-        return "QueryOptions::layers_by_query: there is not one range for each query; it must be empty or have one for "
-               "each row.";
+        return "QueryOptions::layers_by_query: a query has no range, or a range is not in memory; it must be empty or "
+               "have one for each row, in steps of whole ranges.";
     case Reason::LayersReversed:
         return "layers: a range has its first layer above its last; it must have first <= last.";
     case Reason::CollidesWithLength:
@@ -168,10 +169,11 @@ std::string_view sentence_of(Reason reason) noexcept {
     case Reason::SlotsLength: return "insert, move: slots and boxes differ in number; both must have the same size.";
     case Reason::IdsLength: return "World::move: ids and boxes differ in number; both must have the same size.";
     case Reason::CategoriesLength:
-        return "categories: there is not one for each box or id; they must have the same size (for spawn, or be "
-               "empty).";
+        return "categories: they are fewer than boxes or ids, or not in memory; each box or id must have one, in steps "
+               "of whole categories, and spawn also takes none at all.";
     case Reason::LayersLength:
-        return "layers: there is not one for each box or id; they must have the same size (for spawn, or be empty).";
+        return "layers: they are fewer than boxes or ids, or not in memory; each box or id must have one, in steps of "
+               "whole layers, and spawn also takes none at all.";
     case Reason::UnknownMotion: return "spawn: motion is none of Motion; it must be Static or Dynamic.";
     case Reason::SpawnOutTooShort:
         return "spawn: out has fewer entries than there are boxes; it must have room for an id for each of them.";

@@ -22,6 +22,11 @@ Reason flaw_of(const BoxView& boxes) noexcept;
 Reason flaw_of(const DiscView& discs) noexcept;
 Reason flaw_of(const RayView& rays) noexcept;
 
+/// Whether there is a value for each item, or none at all.
+template <class T> constexpr bool fits(const Strided<T>& each, std::size_t items) noexcept {
+    return each.empty() || (each.data() && each.stride() % sizeof(T) == 0 && each.size() >= items);
+}
+
 /// The flaw of item i of a readable view; None: it is valid. The thread is in the kernels' floating-point mode.
 Reason flaw_of(const Aabb& box) noexcept;
 /// The flaw of an element of a grid with this bound; 0: there is no bound.

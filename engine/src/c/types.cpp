@@ -3,6 +3,8 @@
 #include <throng/throng.h>
 #include <throng/throng.hpp>
 
+#include <cstddef>
+
 // Texts of the library are string literals, which end with a null character.
 
 const char* throng_describe(uint32_t faults) { return throng::describe(throng::Fault(faults)).data(); }
@@ -11,6 +13,15 @@ const char* throng_describe_status(throng_status status) {
     const throng::Status converted{throng::Fault(status.faults), status.first, status.count,
                                    throng::Reason(status.reason)};
     return throng::describe(converted).data();
+}
+
+static_assert(sizeof(throng_stopper) == sizeof(throng::Stopper) &&
+              offsetof(throng_stopper, self) == offsetof(throng::Stopper, self));
+
+throng_executor throng_stoppable(const throng_stopper* stopper) {
+    if (!stopper) return {};
+    const throng::Executor executor = throng::stoppable(*reinterpret_cast<const throng::Stopper*>(stopper));
+    return {executor.parallel_for, executor.self};
 }
 
 throng_executor throng_serial(void) {

@@ -52,7 +52,7 @@ bool searches_all(const Batch& batch, bool is_plain) noexcept {
 
 // The bits of at least one query's mask.
 std::uint32_t any_mask(const Batch& batch, std::size_t rows) noexcept {
-    const std::uint32_t* const masks = batch[Batch::masks];
+    const kernels::WordColumn& masks = batch[Batch::masks];
     if (!masks) return batch.mask;
     std::uint32_t any = 0;
     for (std::size_t i = 0; i < rows; ++i) any |= masks[i];
@@ -82,7 +82,7 @@ bool FewMembers::collect(const Reading& reading, std::size_t rows, Batch& batch)
     if (by_set)
         batch.has_among = false;
     else
-        batch.has_mask = batch[Batch::masks] != nullptr; // a common mask selected them
+        batch.has_mask = static_cast<bool>(batch[Batch::masks]); // a common mask selected them
     return true;
 }
 

@@ -33,10 +33,10 @@ std::uint32_t NeighborPairs::find(std::uint32_t begin, std::uint32_t end, kernel
     const std::uint32_t first = begin - begin % rows_at_once, room = sink.capacity - sink.size;
     std::uint32_t counts[rows_at_once];
     kernels::Batch rows = batch_;
-    const std::uint32_t*& around = rows[kernels::Batch::around_slots];
+    kernels::WordColumn& around = rows[kernels::Batch::around_slots];
     std::uint32_t slots[rows_at_once];
     if (around) {
-        around += first;
+        around = around.from(first);
     } else {
         // A packet is read as a whole, also the queries before `begin`.
         for (std::uint32_t row = first; row < end; ++row) slots[row - first] = row;
@@ -48,7 +48,7 @@ std::uint32_t NeighborPairs::find(std::uint32_t begin, std::uint32_t end, kernel
     hits.counts = counts;
     const std::uint32_t done = first + neighbors_(view_, rows, begin - first, end - first, hits);
     sink.candidates += hits.candidates;
-    const std::uint32_t *hit = hits.slots, *own = around + (begin - first);
+    const std::uint32_t *hit = hits.slots, *own = around.data + (begin - first);
     std::uint32_t* to = sink.pairs + 2 * std::size_t{sink.size};
     for (std::uint32_t row = begin; row < done; ++row, ++own) {
         for (const std::uint32_t* const row_end = hit + counts[row - first]; hit != row_end; ++hit) {

@@ -12,22 +12,29 @@ namespace {
 
 using kernels::Batch;
 
+bool has_reversed(const Strided<LayerRange>& each, std::size_t rows) noexcept {
+    for (std::size_t row = 0; row < std::min(rows, each.size()); ++row)
+        if (each[row].first > each[row].last) return true;
+    return false;
+}
+
+template <class T> kernels::Column<T> column_of(const Strided<T>& each) noexcept {
+    return each.empty() ? kernels::Column<T>() : kernels::Column<T>(each.data(), each.stride());
+}
+
 // Why the options alone are refused.
 Reason flaw_of(const QueryOptions& options, std::size_t rows, bool in_world) noexcept {
     const bool masked = options.mask != ~0u || !options.masks.empty();
     const bool layered = options.layers != LayerRange{} || !options.layers_by_query.empty() || options.across_layers;
-    const auto is_reversed = [](LayerRange range) { return range.first > range.last; };
-    const auto fits = [&](std::size_t size) { return size == 0 || size == rows; };
     if (masked && !in_world) return Reason::MaskWithoutWorld;
     if (!is_known(options.order)) return Reason::UnknownOrder;
     if (options.measure > Measure::Center) return Reason::UnknownMeasure;
-    if (!fits(options.masks.size())) return Reason::MasksLength;
-    if (!fits(options.limits.size())) return Reason::LimitsLength;
-    if (!options.exclude.for_all() && !fits(options.exclude.size())) return Reason::ExcludeLength;
+    if (!fits(options.masks, rows)) return Reason::MasksLength;
+    if (!fits(options.limits, rows)) return Reason::LimitsLength;
+    if (!fits(options.exclude.each(), rows)) return Reason::ExcludeLength;
     if (layered && !in_world) return Reason::LayersWithoutWorld;
-    if (!fits(options.layers_by_query.size())) return Reason::LayersByQueryLength;
-    if (is_reversed(options.layers) ||
-        std::any_of(options.layers_by_query.begin(), options.layers_by_query.end(), is_reversed))
+    if (!fits(options.layers_by_query, rows)) return Reason::LayersByQueryLength;
+    if (options.layers.first > options.layers.last || has_reversed(options.layers_by_query, rows))
         return Reason::LayersReversed;
     if (options.only_dynamic && !in_world) return Reason::StaticStaticWithoutWorld;
     return Reason::None;
@@ -40,18 +47,18 @@ Reason take_options(Batch& batch, std::size_t rows, const QueryOptions& options,
     batch.only_dynamic = options.only_dynamic;
     batch.categories = categories.by_slot;
     batch.mask = options.mask;
-    batch[Batch::masks] = options.masks.empty() ? nullptr : options.masks.data();
+    batch[Batch::masks] = column_of(options.masks);
     if (options.exclude.for_all())
         batch.excluded = options.exclude[0];
-    else if (!options.exclude.empty())
-        batch[Batch::exclude] = options.exclude.data();
+    else
+        batch[Batch::exclude] = column_of(options.exclude.each());
     batch.limit = options.limit;
-    batch[Batch::limits] = options.limits.empty() ? nullptr : options.limits.data();
+    batch[Batch::limits] = column_of(options.limits);
     batch.by_center = options.measure == Measure::Center;
     batch.keys_wanted = options.distances;
     batch.count_found = options.count_found;
     batch.layers = options.layers;
-    batch.layers_of = options.layers_by_query.empty() ? nullptr : options.layers_by_query.data();
+    batch.layers_of = column_of(options.layers_by_query);
     batch.across_layers = options.across_layers;
     if (options.among) {
         batch.has_among = true;
@@ -68,7 +75,7 @@ void take_points(Batch& batch, const PointView& points) {
 // Either one length for all, checked with the view, or one each, checked query by query.
 void take_reach(Batch& batch, float common, const StridedFloats& each) {
     batch.reach = common;
-    if (!each.empty()) batch[Batch::reaches] = {each.data(), each.stride()};
+    batch[Batch::reaches] = column_of(each);
 }
 
 // The batch that fill(batch) makes from a default one, unless `flaw` or the options stand against it.

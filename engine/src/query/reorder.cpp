@@ -14,6 +14,8 @@ namespace throng {
 namespace {
 
 using kernels::Batch;
+using kernels::Column;
+using kernels::WordColumn;
 
 float x_of(const Batch& batch, std::size_t i) { return batch[Batch::at_x][i]; }
 float y_of(const Batch& batch, std::size_t i) { return batch[Batch::at_y][i]; }
@@ -133,22 +135,20 @@ public:
         return count;
     }
     static std::size_t words(const Batch& batch) noexcept {
-        const auto absent = static_cast<std::size_t>(std::count(batch.words, std::end(batch.words), nullptr));
+        const auto absent = static_cast<std::size_t>(std::count(batch.words, std::end(batch.words), WordColumn()));
         return Batch::word_columns - absent + (batch.layers_of ? 1 : 0);
     }
 
     void take(Batch& batch, float* numbers, std::uint32_t* words) const noexcept {
         const Batch given = batch;
         for (std::size_t name = 0; name < Batch::number_columns; ++name) {
-            const kernels::NumberColumn& column = given.numbers[name];
-            batch.numbers[name] = is_repeated(given, name)
-                                      ? batch.numbers[name - 1]
-                                      : kernels::NumberColumn{copy(column.data, column.stride, numbers)};
+            batch.numbers[name] =
+                is_repeated(given, name) ? batch.numbers[name - 1] : copy(given.numbers[name], numbers);
         }
-        for (const std::uint32_t*& column : batch.words) column = copy(column, sizeof(std::uint32_t), words);
+        for (WordColumn& column : batch.words) column = copy(column, words);
         static_assert(sizeof(LayerRange) == sizeof(std::uint32_t));
         auto* ranges = reinterpret_cast<LayerRange*>(words);
-        batch.layers_of = copy(batch.layers_of, sizeof(LayerRange), ranges);
+        batch.layers_of = copy(batch.layers_of, ranges);
     }
 
 private:
@@ -157,12 +157,12 @@ private:
         return name != 0 && batch.numbers[name] && batch.numbers[name] == batch.numbers[name - 1];
     }
     // At `next`, which moves on. Null stays null.
-    template <class T> const T* copy(const T* column, std::size_t stride, T*& next) const noexcept {
-        if (!column) return nullptr;
+    template <class T> Column<T> copy(const Column<T>& column, T*& next) const noexcept {
+        if (!column) return {};
         T* const to = std::exchange(next, next + count_);
         const std::uint32_t* const place = place_;
-        for_item_blocks(count_, executor_, [=, step = stride / sizeof(T)](std::uint32_t begin, std::uint32_t end) {
-            for (std::size_t i = begin; i < end; ++i) to[place[i]] = column[i * step];
+        for_item_blocks(count_, executor_, [=](std::uint32_t begin, std::uint32_t end) {
+            for (std::size_t i = begin; i < end; ++i) to[place[i]] = column[i];
         });
         return to;
     }

@@ -62,8 +62,8 @@ void WorldStaging::know_slots(std::size_t count) noexcept {
 }
 
 Status WorldStaging::spawn(const WorldVersion& now, const kernels::BoxSource& boxes, std::size_t count, Motion motion,
-                           std::span<Id> out, std::span<const std::uint32_t> categories,
-                           std::span<const std::uint16_t> layers) noexcept {
+                           std::span<Id> out, const Strided<std::uint32_t>& categories,
+                           const Strided<std::uint16_t>& layers) noexcept {
     if (count > no_slot) return status_of(Fault::OutOfCapacity, {});
     const simd::FloatEnvironment environment;
     std::size_t valid = 0;

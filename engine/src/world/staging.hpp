@@ -95,8 +95,8 @@ public:
 
     // The calls of World; `now` is the last commit's version.
     Status spawn(const WorldVersion& now, const kernels::BoxSource& boxes, std::size_t count, Motion motion,
-                 std::span<Id> out, std::span<const std::uint32_t> categories,
-                 std::span<const std::uint16_t> layers) noexcept;
+                 std::span<Id> out, const Strided<std::uint32_t>& categories,
+                 const Strided<std::uint16_t>& layers) noexcept;
     Status move(const WorldVersion& now, std::span<const Id> ids, const kernels::BoxSource& boxes) noexcept;
     void move_all(const kernels::BoxSource& by_slot, std::size_t size) noexcept;
     struct MoveAll {

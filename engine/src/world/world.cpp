@@ -31,11 +31,11 @@ Status staging_copies(State& state, const DoubleBoxView& boxes, Body&& body) noe
     return status;
 }
 
-Reason flaw_of_spawn(std::size_t boxes, Motion motion, std::span<const std::uint32_t> categories,
-                     std::span<const std::uint16_t> layers) noexcept {
+Reason flaw_of_spawn(std::size_t boxes, Motion motion, const Strided<std::uint32_t>& categories,
+                     const Strided<std::uint16_t>& layers) noexcept {
     if (motion != Motion::Static && motion != Motion::Dynamic) return Reason::UnknownMotion;
-    if (!categories.empty() && categories.size() != boxes) return Reason::CategoriesLength;
-    return !layers.empty() && layers.size() != boxes ? Reason::LayersLength : Reason::None;
+    if (!fits(categories, boxes)) return Reason::CategoriesLength;
+    return fits(layers, boxes) ? Reason::None : Reason::LayersLength;
 }
 
 // Why an id cannot be staged; None: it can.
@@ -46,13 +46,12 @@ template <class State> Reason flaw_of_staged(const State& state, Id id) noexcept
 
 } // namespace
 
-Status World::spawn(BoxView boxes, Motion motion, std::span<Id> out,
-                    std::span<const std::uint32_t> categories) noexcept {
+Status World::spawn(BoxView boxes, Motion motion, std::span<Id> out, Strided<std::uint32_t> categories) noexcept {
     return spawn(boxes, motion, out, categories, {});
 }
 
-Status World::spawn(BoxView boxes, Motion motion, std::span<Id> out, std::span<const std::uint32_t> categories,
-                    std::span<const std::uint16_t> layers) noexcept {
+Status World::spawn(BoxView boxes, Motion motion, std::span<Id> out, Strided<std::uint32_t> categories,
+                    Strided<std::uint16_t> layers) noexcept {
     return staging(Access::open_state(*this), [&](State& state) {
         const auto source = box_source_of(boxes, 0);
         if (!source) return refused(flaw_of(boxes));
@@ -64,8 +63,8 @@ Status World::spawn(BoxView boxes, Motion motion, std::span<Id> out, std::span<c
     });
 }
 
-Status World::spawn(DoubleBoxView boxes, Motion motion, std::span<Id> out, std::span<const std::uint32_t> categories,
-                    std::span<const std::uint16_t> layers) noexcept {
+Status World::spawn(DoubleBoxView boxes, Motion motion, std::span<Id> out, Strided<std::uint32_t> categories,
+                    Strided<std::uint16_t> layers) noexcept {
     return staging(Access::open_state(*this), [&](State& state) {
         if (!relative::is_valid(boxes)) return refused(Reason::DoublesUnreadable);
         if (const Reason flaw = flaw_of_spawn(boxes.size(), motion, categories, layers); flaw != Reason::None)
@@ -123,7 +122,7 @@ Status World::move_all(DoubleBoxView by_slot) noexcept {
 
 Status World::categorize(std::span<const Id> ids, std::span<const std::uint32_t> categories) noexcept {
     return staging(Access::open_state(*this), [&](State& state) {
-        if (ids.size() != categories.size()) return refused(Reason::CategoriesLength);
+        if (categories.size() < ids.size()) return refused(Reason::CategoriesLength);
         return explained(state.staging.categorize(state.current(), ids, categories),
                          [&](Slot item) { return flaw_of_staged(state, ids[item]); });
     });
@@ -131,7 +130,7 @@ Status World::categorize(std::span<const Id> ids, std::span<const std::uint32_t>
 
 Status World::set_layers(std::span<const Id> ids, std::span<const std::uint16_t> layers) noexcept {
     return staging(Access::open_state(*this), [&](State& state) {
-        if (ids.size() != layers.size()) return refused(Reason::LayersLength);
+        if (layers.size() < ids.size()) return refused(Reason::LayersLength);
         return explained(state.staging.set_layers(state.current(), ids, layers),
                          [&](Slot item) { return flaw_of_staged(state, ids[item]); });
     });

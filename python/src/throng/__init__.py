@@ -35,6 +35,7 @@ from ._errors import (
 from ._hits import Hits
 from ._index import DynamicIndex, Index, LooseGrid, LooseQuadtree, Quadtree, RowGrid, StaticTree
 from ._library import active_isa, available_isas, version
+from ._pairs import Pairs
 from ._query import Query, query_dtype
 from ._reads import Node
 from ._snapshot import Capacity, Snapshot, Stats, slots_of
@@ -65,6 +66,7 @@ __all__ = [
     "OutOfCapacity",
     "OutOfMemory",
     "OutputTooSmall",
+    "Pairs",
     "Quadtree",
     "Query",
     "RowGrid",

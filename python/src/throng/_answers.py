@@ -4,8 +4,7 @@
 from __future__ import annotations
 
 import sys
-from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, List, NamedTuple, Optional, Tuple
+from typing import TYPE_CHECKING, Any, List, NamedTuple, Tuple
 
 import numpy as np
 
@@ -20,6 +19,13 @@ if TYPE_CHECKING:
 def not_copied(what: str, instead: str = "") -> TypeError:
     """For pickle and copy: a second handle of one object would destroy it twice."""
     return TypeError("%s is neither pickled nor copied%s" % (what, instead and ": " + instead))
+
+
+def refused(written: bool) -> Exception:
+    """For the gate of an answer: why a reader, or a writer, may not enter."""
+    if written:
+        return BufferError("This answer is being written by another thread.")
+    return BufferError("Arrays of this answer are still referenced: drop them, or leave out `out`.")
 
 
 class Handle:
@@ -89,43 +95,3 @@ class Events(NamedTuple):
     ended: "NDArray[np.uint32]"  #: uint32 (k, 2), a < b
     begun_ids: "NDArray[np.uint64]"  #: uint64 (m, 2)
     ended_ids: "NDArray[np.uint64]"  #: uint64 (k, 2), of elements that no longer exist too
-
-
-def new_pairs() -> Handle:
-    """A list that one call fills, and that is never written again."""
-    pointer = lib.throng_pairs_create(None)
-    if not pointer:
-        raise OutOfMemory("There is no memory for a list of pairs.", c.OUT_OF_MEMORY)
-    return Handle(pointer, lib.throng_pairs_destroy)
-
-
-def pairs_array(handle: Handle) -> "NDArray[np.uint32]":
-    """(m, 2), over the memory of the list."""
-    count = lib.throng_pairs_count(handle.pointer)
-    if count > LARGE:
-        lib.throng_pairs_trim(handle.pointer)
-    return _two_columns(lib.throng_pairs_data(handle.pointer), count, UINT32, handle)
-
-
-def squared_distances_array(handle: Handle) -> "NDArray[np.float32]":
-    """(m), over the memory of the list."""
-    count = lib.throng_pairs_count(handle.pointer)
-    return _array(lib.throng_pairs_squared_distances(handle.pointer), (count,), FLOAT32, handle)
-
-
-def pair_ids_array(handle: Handle) -> "NDArray[np.uint64]":
-    count = lib.throng_pairs_count(handle.pointer)
-    return _two_columns(lib.throng_pairs_ids(handle.pointer), count, UINT64, handle)
-
-
-def _two_columns(address: Optional[int], count: int, kind: str, handle: Handle) -> "NDArray[Any]":
-    return _array(address, (count, 2), kind, handle)
-
-
-def _array(address: Optional[int], shape: Tuple[int, ...], kind: str, handle: Handle) -> "NDArray[Any]":
-    """A read-only array of `kind` ("<u4"), which keeps the list."""
-    if not shape[0]:
-        return np.empty(shape, kind)
-    interface = {"data": (address, True), "shape": shape, "typestr": kind, "version": 3}
-    array: "NDArray[Any]" = np.asarray(SimpleNamespace(kept=handle, __array_interface__=interface))
-    return array

@@ -46,7 +46,7 @@ def _hook(unraisable: Any) -> None:
             _passing_on.now = False
 
 
-def _put_hook() -> None:
+def put_hook() -> None:
     """There is no lock, as KeyboardInterrupt may come anywhere. The hook stays: taking it away would race with other
     threads."""
     global _before
@@ -56,12 +56,17 @@ def _put_hook() -> None:
         sys.unraisablehook = _hook
 
 
+def expect(function: Callable[..., Any], raised: List[BaseException]) -> None:
+    """The library may call `function` at any time: `raised` gets what it could not catch itself."""
+    _raised[id(function)] = function, raised
+
+
 def calling_back(function: Callable[..., Any], raised: List[BaseException], call: Callable[[], T]) -> T:
     """call(), in which the library may call `function`. Raises the first exception of `raised`, which has those that
     `function` could not catch itself, too."""
     try:
-        _raised[id(function)] = function, raised
-        _put_hook()
+        expect(function, raised)
+        put_hook()
         told = call()
     finally:
         _raised.pop(id(function), None)

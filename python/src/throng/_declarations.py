@@ -31,6 +31,10 @@ class Executor(Structure):
     _fields_ = [("parallel_for", c_void_p), ("self", c_void_p)]
 
 
+class Stopper(Structure):
+    _fields_ = [("stop", c_void_p), ("self", c_void_p)]
+
+
 class Vec2(Structure):
     _fields_ = [("x", c_float), ("y", c_float)]
 
@@ -203,6 +207,7 @@ STRUCTS: Dict[str, Any] = {
     "throng_id": Id,
     "throng_memory": Memory,
     "throng_executor": Executor,
+    "throng_stopper": Stopper,
     "throng_vec2": Vec2,
     "throng_aabb": Aabb,
     "throng_double_vec2": DoubleVec2,
@@ -242,6 +247,7 @@ DECLARATIONS = """
 const char* throng_describe(uint32_t);
 const char* throng_describe_status(throng_status);
 throng_executor throng_serial(void);
+throng_executor throng_stoppable(const throng_stopper*);
 uint32_t throng_version(void);
 const char* throng_active_isa(void);
 const char* throng_available_isa(size_t);

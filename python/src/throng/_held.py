@@ -11,8 +11,8 @@ from . import _declarations as c
 from . import _views as views
 from ._answers import Handle, not_copied
 from ._errors import Busy, failed
+from ._executors import executor, in_handler, interrupted
 from ._hits import Hits, RankedHits
-from ._library import executor
 from ._options import Options
 from ._turns import in_turn
 
@@ -45,7 +45,7 @@ class Held:
     def _unvisited(self) -> Handle:
         """The handle, for a change."""
         if self._guard._is_owned():  # only while a call of this thread calls back
-            raise Busy("A callback of visit or load changes what is visited or loaded.", c.BUSY)
+            raise Busy("A callback of visit or load, or a signal handler, changes what is in use.", c.BUSY)
         return self._open()
 
     def _in_turn(self, *calls: Any) -> List[Any]:
@@ -53,6 +53,8 @@ class Held:
 
         The caller holds the handle until then.
         """
+        if self._guard._is_owned() and in_handler():
+            raise Busy("A signal handler uses what the call that it interrupts changes.", c.BUSY)
         return in_turn(*self._turns, *calls)
 
     def _read(self, function: Any, *arguments: Any) -> Any:
@@ -89,6 +91,7 @@ class Held:
         answer: RankedHits = Hits.__new__(Hits) if out is None else out  # type: ignore[assignment]
         write = answer._begin if out is None else answer._write
         status = read_among(options, write, function, before, after)
+        interrupted()
         if status.faults:
             name = function.__name__[7:].replace("_doubles", "")
             failed(status, name, answer, view.faulty if view is not None else None)

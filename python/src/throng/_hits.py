@@ -12,19 +12,13 @@ from typing import TYPE_CHECKING, Any, Iterator, List, Optional, Tuple, Union, o
 import numpy as np
 
 from . import _declarations as c
-from ._answers import FLOAT32, LARGE, UINT32, HitsHandle, not_copied
+from ._answers import FLOAT32, LARGE, UINT32, HitsHandle, not_copied, refused
 from ._library import lib
-from ._numbers import integer
+from ._numbers import flag, integer
 from ._turns import Gate
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-
-def _refused(written: bool) -> Exception:
-    if written:
-        return BufferError("This answer is being written by another thread.")
-    return BufferError("Arrays of this answer are still referenced: drop them, or leave out `out`.")
 
 
 class Hits:
@@ -47,7 +41,7 @@ class Hits:
     def _begin(self, function: Any, before: Tuple[Any, ...], after: Tuple[Any, ...]) -> Any:
         """The first call of a new object, written by a function of C as in _write: no other thread knows it."""
         self._handle = handle = HitsHandle()
-        self._gate = Gate(_refused)
+        self._gate = Gate(refused)
         self._columns = columns = c.HitsColumns()
         status = function(*before, handle.pointer, *after)
         lib.throng_hits_read(handle.pointer, addressof(columns))
@@ -178,13 +172,16 @@ class Hits:
         offsets, slots = (array.tolist() for array in self._offsets_and_slots())
         return [slots[offsets[i] : offsets[i + 1]] for i in range(len(offsets) - 1)]
 
-    def to_csr(self, columns: Optional[int] = None) -> Any:
+    def to_csr(self, columns: Optional[int] = None, *, copy: bool = True) -> Any:
         """A scipy.sparse.csr_matrix: its data are the distances, or ones where there are none.
 
-        Its arrays are its own, and may be changed.
+        Its product with an array sums over the hits of each row: with w = hits.to_csr(copy=False) and
+        w.data = kernel(w.data), w @ mass is the density of particles.
 
         Args:
             columns: its width; by default the largest slot + 1, or the number of rows if that is more.
+            copy: its arrays are its own, and may be changed. False: they are those of the answer, read-only, which is
+                enough for products, sums and new `data`.
         """
         from scipy.sparse import csr_matrix
 
@@ -192,8 +189,9 @@ class Hits:
             offsets, slots, distances = self.offsets, self.slots, self.distances
         size = len(offsets) - 1
         width = max(size, int(slots.max()) + 1 if len(slots) else 0) if columns is None else integer(columns, "columns")
-        data = np.ones(len(slots), np.float32) if distances is None else distances.copy()
-        return csr_matrix((data, slots.astype(np.int32), offsets.astype(np.int32)), (size, width))
+        data = np.ones(len(slots), np.float32) if distances is None else distances
+        arrays = (data, slots.view(np.int32), offsets.view(np.int32))
+        return csr_matrix(arrays, (size, width), copy=flag(copy, "copy"))
 
     @property
     def candidates(self) -> int:

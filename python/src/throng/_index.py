@@ -14,7 +14,8 @@ from . import _declarations as c
 from . import _views as views
 from ._answers import Handle
 from ._errors import failed
-from ._library import executor, lib
+from ._executors import executor, interrupted
+from ._library import lib
 from ._numbers import assign, reals
 from ._reads import ROUTES
 from ._saving import Saved, load
@@ -72,6 +73,7 @@ class Index(Space):
         handle = self._unvisited()
         status = self._in_turn(partial(function, handle.pointer, *arguments, executor(workers)))[0]
         del handle
+        interrupted()
         if status.faults:
             name = function.__name__[13:]
             hint = "points and boxes are not mixed"
@@ -232,6 +234,7 @@ class StaticTree(DynamicIndex, Saved):
             "StaticTree",
         )
         del handle
+        interrupted()
 
     @classmethod
     def _from_saved(cls, data: bytes) -> "StaticTree":

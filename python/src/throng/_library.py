@@ -116,15 +116,3 @@ def describe(faults: int) -> str:
 def describe_status(status: Any) -> str:
     """One sentence that names the argument and the rule that it broke."""
     return str(lib.throng_describe_status(status).decode())
-
-
-_serial = lib.throng_serial()
-_executors = {-1: None, 1: ctypes.addressof(_serial)}
-
-
-def executor(workers: int) -> Any:
-    """The argument for `workers`: -1 is every thread, 1 the calling one."""
-    try:
-        return _executors[workers]
-    except (KeyError, TypeError):
-        raise ValueError("workers is -1 (every thread) or 1 (the calling thread alone), not %r" % (workers,)) from None

@@ -16,6 +16,7 @@ from typing import Any, Callable, Dict, List, Optional, Tuple, overload
 from . import _declarations as c
 from ._callbacks import calling_back
 from ._errors import Corrupt, failed
+from ._executors import interrupted
 from ._library import lib
 from ._space import Space
 
@@ -155,6 +156,8 @@ def load(call: Callable[[int], Any], source: Any, kind: str) -> None:
         return True
 
     status = _calling(c.Reader, give, call)
+    if status.faults:
+        interrupted()
     if status.faults == c.CORRUPT:
         why = "it ends before what was saved does" if ended else "it is other than what was saved"
         raise Corrupt("load: The %s holds no %s that was saved: %s." % (type(source).__name__, kind, why), c.CORRUPT)

@@ -11,7 +11,8 @@ import numpy as np
 from . import _columns as columns
 from ._answers import Handle
 from ._errors import failed
-from ._library import executor, lib
+from ._executors import executor, interrupted
+from ._library import lib
 from ._saving import Saved, load
 from ._world_space import WorldSpace
 
@@ -81,6 +82,7 @@ class Snapshot(WorldSpace, Saved):
         )
         snapshot = cls.__new__(cls)
         snapshot._hold(pointer)
+        interrupted()
         snapshot._has_origin = snapshot.origin != (0, 0)
         return snapshot
 

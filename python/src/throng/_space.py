@@ -3,28 +3,28 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, Optional, Tuple, overload
+from typing import TYPE_CHECKING, Any, Literal, Optional, overload
 
 import numpy as np
 
 from . import _columns as columns
 from . import _declarations as c
 from . import _views as views
-from ._answers import new_pairs, pairs_array, squared_distances_array
 from ._bitset import Bitset
 from ._errors import failed
+from ._executors import executor, interrupted
 from ._held import read_among
 from ._hits import Hits, RankedHits
-from ._library import executor, lib
+from ._library import lib
 from ._numbers import integer, real
-from ._options import Measure, Options, Order, pair_options, query_options
-from ._reads import Reads
+from ._options import Measure, Options, Order, query_options
+from ._pair_queries import PairQueries
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-class Space(Reads):
+class Space(PairQueries):
     """Whatever can be queried: a World, a Snapshot, or an index.
 
     Queries come in batches: row i of the answer belongs to query i. Any number of threads may query at once. These
@@ -46,7 +46,34 @@ class Space(Reads):
         out: a Hits to be written again, in place of a new one.
     """
 
+    @overload
     def overlap(
+        self, centers: Any = None, half_extent: Any = None, *, box: Any = None, distances: Literal[True], **options: Any
+    ) -> RankedHits: ...
+
+    @overload
+    def overlap(
+        self,
+        centers: Any = None,
+        half_extent: Any = None,
+        *,
+        box: Any = None,
+        limit: Any = 0,
+        count_found: bool = True,
+        distances: bool = False,
+        order: Order = "stable",
+        measure: Measure = "box",
+        mask: Any = c.ALL,
+        exclude: Any = None,
+        among: Optional[Bitset] = None,
+        layers: Any = None,
+        most_hits: int = 0,
+        workers: int = -1,
+        out: Optional[Hits] = None,
+        only_dynamic: bool = False,
+    ) -> Hits: ...
+
+    def overlap(  # type: ignore[misc]
         self,
         centers: Any = None,
         half_extent: Any = None,
@@ -82,7 +109,31 @@ class Space(Reads):
         )
         return self._ask(_function("throng_overlap", view), (view.pointer,), out, options, workers, view)
 
+    @overload
+    def within(self, centers: Any, radius: Any, *, distances: Literal[True], **options: Any) -> RankedHits: ...
+
+    @overload
     def within(
+        self,
+        centers: Any,
+        radius: Any,
+        *,
+        limit: Any = 0,
+        count_found: bool = True,
+        distances: bool = False,
+        order: Order = "stable",
+        measure: Measure = "box",
+        mask: Any = c.ALL,
+        exclude: Any = None,
+        among: Optional[Bitset] = None,
+        layers: Any = None,
+        most_hits: int = 0,
+        workers: int = -1,
+        out: Optional[Hits] = None,
+        only_dynamic: bool = False,
+    ) -> Hits: ...
+
+    def within(  # type: ignore[misc]
         self,
         centers: Any,
         radius: Any,
@@ -180,7 +231,10 @@ class Space(Reads):
         Further arguments: see Space.
         """
         view = views.Rays(origins, directions, max_t, half_extent, self._origin)
-        options = query_options(0, True, False, "stable", "box", mask, most_hits, exclude, among, view.size, layers)
+        options = query_options(
+            0, True, False, "stable", "box", mask, most_hits, exclude, among, view.size, layers,
+            only_dynamic=only_dynamic,
+        )
         return self._ask(_function("throng_cast", view), (view.pointer,), out, options, workers, view)
 
     def along(
@@ -209,7 +263,29 @@ class Space(Reads):
         )
         return self._ask(_function("throng_along", view), (view.pointer,), out, options, workers, view)
 
+    @overload
+    def neighbors(self, radius: Any, *, distances: Literal[True], **options: Any) -> RankedHits: ...
+
+    @overload
     def neighbors(
+        self,
+        radius: Any,
+        *,
+        limit: Any = 0,
+        count_found: bool = True,
+        distances: bool = False,
+        order: Order = "stable",
+        mask: Any = c.ALL,
+        exclude: Any = None,
+        among: Optional[Bitset] = None,
+        layers: Any = None,
+        most_hits: int = 0,
+        workers: int = -1,
+        out: Optional[Hits] = None,
+        across_layers: bool = False,
+    ) -> Hits: ...
+
+    def neighbors(  # type: ignore[misc]
         self,
         radius: Any,
         *,
@@ -242,7 +318,30 @@ class Space(Reads):
         radii = columns.reals(radius, "radius")
         return self._ask(lib.throng_neighbors_by_radii, (columns.pointer(radii), len(radii)), out, options, workers)
 
+    @overload
+    def neighbors_of(self, slots: Any, radius: float, *, distances: Literal[True], **options: Any) -> RankedHits: ...
+
+    @overload
     def neighbors_of(
+        self,
+        slots: Any,
+        radius: float,
+        *,
+        limit: Any = 0,
+        count_found: bool = True,
+        distances: bool = False,
+        order: Order = "stable",
+        mask: Any = c.ALL,
+        exclude: Any = None,
+        among: Optional[Bitset] = None,
+        layers: Any = None,
+        most_hits: int = 0,
+        workers: int = -1,
+        out: Optional[Hits] = None,
+        across_layers: bool = False,
+    ) -> Hits: ...
+
+    def neighbors_of(  # type: ignore[misc]
         self,
         slots: Any,
         radius: float,
@@ -300,97 +399,11 @@ class Space(Reads):
         handle = self._open()
         arguments = (view.pointer, columns.pointer(counts), view.size, options.pointer, executor(workers))
         status = read_among(options, _function(name, view), self._space, *arguments)
+        interrupted()
         if status.faults:
             failed(status, "count", counts, view.faulty)
         del handle
         return counts
-
-    @overload
-    def pairs(
-        self,
-        *,
-        order: Order = "stable",
-        among: Optional[Bitset] = None,
-        mask: int = c.ALL,
-        collides_with: Any = None,
-        static_static: bool = False,
-        limit: Any = 0,
-        layers: Any = None,
-        across_layers: bool = False,
-        distance: Optional[float] = None,
-        return_squared_distances: Literal[False] = False,
-        workers: int = -1,
-    ) -> "NDArray[np.uint32]": ...
-
-    @overload
-    def pairs(
-        self,
-        *,
-        order: Order = "stable",
-        among: Optional[Bitset] = None,
-        mask: int = c.ALL,
-        collides_with: Any = None,
-        static_static: bool = False,
-        limit: Any = 0,
-        layers: Any = None,
-        across_layers: bool = False,
-        distance: Optional[float] = None,
-        return_squared_distances: Literal[True],
-        workers: int = -1,
-    ) -> Tuple["NDArray[np.uint32]", "NDArray[np.float32]"]: ...
-
-    def pairs(
-        self,
-        *,
-        order: Order = "stable",
-        among: Optional[Bitset] = None,
-        mask: int = c.ALL,
-        collides_with: Any = None,
-        static_static: bool = False,
-        limit: Any = 0,
-        layers: Any = None,
-        across_layers: bool = False,
-        distance: Optional[float] = None,
-        return_squared_distances: bool = False,
-        workers: int = -1,
-    ) -> Any:
-        """uint32 (m, 2): every pair of elements, once, a < b. Over the answer's own memory.
-
-        Args:
-            distance: pairs of elements whose centres are at most so far apart. None: those whose boxes overlap.
-            return_squared_distances: the answer is the tuple (pairs, squared distances), with float32 (m): those
-                between the centres.
-            order: "stable", or "by_slot" for pairs that ascend by (a, b).
-            among: a Bitset; keeps pairs with both elements in it.
-            mask: keeps pairs whose categories both share a bit with it. World only.
-            collides_with: uint32 (slot_count), a mask for each slot; keeps pairs that accept each other's category.
-                World only.
-            static_static: also pairs of two static elements. World only.
-            limit: more pairs are refused (OutOfCapacity). 0: no limit.
-            layers: keeps pairs with both elements in these: one layer, or a tuple (first, last). World only.
-            across_layers: also pairs of two elements in different layers. World only.
-        """
-        options = pair_options(
-            order,
-            among,
-            mask,
-            collides_with,
-            static_static,
-            limit,
-            layers,
-            across_layers,
-            distance,
-            return_squared_distances,
-        )
-        found = new_pairs()
-        handle = self._open()
-        arguments = (self._space, found.pointer, options.pointer, executor(workers))
-        status = read_among(options, lib.throng_overlapping_pairs, *arguments)
-        if status.faults:
-            failed(status, "pairs")
-        del handle
-        pairs = pairs_array(found)
-        return (pairs, squared_distances_array(found)) if return_squared_distances else pairs
 
 
 def _function(name: str, view: Any) -> Any:

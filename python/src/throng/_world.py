@@ -12,11 +12,13 @@ import numpy as np
 from . import _columns as columns
 from . import _declarations as c
 from . import _views as views
-from ._answers import Events, Handle, new_pairs, pair_ids_array, pairs_array
+from ._answers import LARGE, Events, Handle
 from ._errors import failed
+from ._executors import executor, interrupted
 from ._index import bounds_of
-from ._library import executor, lib
+from ._library import lib
 from ._numbers import assign, choice, flag, reals
+from ._pairs import Pairs
 from ._saving import Saved, load
 from ._snapshot import Capacity, Snapshot, Stats, slots_of
 from ._world_space import WorldSpace
@@ -121,6 +123,7 @@ class World(WorldSpace, Saved):
         load(lambda reader: lib.throng_world_create_loaded(reader, on, byref(pointer)), source, "World")
         world = cls.__new__(cls)
         world._hold(pointer)
+        interrupted()
         world._has_origin = world.origin != (0, 0)
         return world
 
@@ -149,6 +152,7 @@ class World(WorldSpace, Saved):
 
         self._replace(lambda: load(call, source, "World"))
         self._forget(moving)
+        interrupted()
 
     def restore(self, snapshot: Snapshot) -> None:
         """Makes the world what it was at the commit of a snapshot, at once: a rollback. What is staged is discarded.
@@ -332,6 +336,7 @@ class World(WorldSpace, Saved):
         applied = not status.faults or status.count != 0
         if applied and not status.faults & c.OUT_OF_CAPACITY:
             self._forget(moving)
+        interrupted()
         if status.faults:
             moved = view or (moving[-1] if moving else None)
             hint = "move_all needs a box for each of %d slots" % self.slot_count if moved is not None else ""
@@ -350,9 +355,11 @@ class World(WorldSpace, Saved):
         def call() -> None:
             status = self._in_turn(partial(lib.throng_world_rebase, handle.pointer, to, on))[0]
             if status.faults:
+                interrupted()
                 failed(status, "rebase", hint="the origin is finite, and nothing is staged: commit or discard before")
 
         self._replace(call)
+        interrupted()
         self._has_origin = True
 
     def refit(self, *, workers: int = -1) -> None:
@@ -366,9 +373,11 @@ class World(WorldSpace, Saved):
         def call() -> None:
             status = self._in_turn(partial(lib.throng_world_refit, handle.pointer, on))[0]
             if status.faults:
+                interrupted()
                 failed(status, "refit", hint="nothing is staged: commit or discard before")
 
         self._replace(call)
+        interrupted()
 
     def discard(self) -> None:
         """Forgets what is staged; ids issued since the last commit become invalid."""
@@ -382,12 +391,16 @@ class World(WorldSpace, Saved):
 
         Needs track_overlaps=True.
         """
-        begun, ended = new_pairs(), new_pairs()
+        begun, ended = Pairs(), Pairs()
         handle = self._open()
-        status = lib.throng_world_overlaps_changed(handle.pointer, begun.pointer, ended.pointer, executor(workers))
+        function = partial(lib.throng_world_overlaps_changed, handle.pointer)
+        status = begun._write(function, (ended._handle.pointer, executor(workers)))
+        interrupted()
         if status.faults:
             failed(status, "overlaps_changed", hint="the world is made with track_overlaps=True")
-        return Events(pairs_array(begun), pairs_array(ended), pair_ids_array(begun), pair_ids_array(ended))
+        if len(ended) > LARGE:
+            ended._trim()
+        return Events(begun.slots, ended.slots, begun.ids, ended.ids)
 
     def snapshot(self) -> Snapshot:
         """The last commit, which stays readable while the next one is staged and applied."""

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any, Callable, Optional, Sequence, Tuple, Union
+from typing import TYPE_CHECKING, Any, Callable, Literal, Optional, Sequence, Tuple, Union, overload
 
 import numpy as np
 
@@ -13,8 +13,9 @@ from . import _declarations as c
 from . import _views as views
 from ._bitset import Bitset
 from ._errors import failed
-from ._hits import Hits
-from ._library import executor, lib
+from ._executors import executor, interrupted
+from ._hits import Hits, RankedHits
+from ._library import lib
 from ._numbers import ALL_64, flag, integer, real
 from ._options import Measure, Order, query_options
 from ._query import query_dtype
@@ -44,7 +45,30 @@ class WorldSpace(Space):
     def _origin(self) -> views.Origin:  # type: ignore[override]
         return self.origin if self._has_origin else None
 
+    @overload
+    def neighbors(self, radius: Any, *, distances: Literal[True], **options: Any) -> RankedHits: ...
+
+    @overload
     def neighbors(
+        self,
+        radius: Any,
+        *,
+        limit: Any = 0,
+        count_found: bool = True,
+        distances: bool = False,
+        order: Order = "stable",
+        mask: Any = c.ALL,
+        exclude: Any = None,
+        among: Optional[Bitset] = None,
+        layers: Any = None,
+        most_hits: int = 0,
+        workers: int = -1,
+        out: Optional[Hits] = None,
+        across_layers: bool = False,
+        static: bool = False,
+    ) -> Hits: ...
+
+    def neighbors(  # type: ignore[misc]
         self,
         radius: Any,
         *,
@@ -92,7 +116,31 @@ class WorldSpace(Space):
         )
         return self._ask_neighbors(radius, out, options, workers)
 
+    @overload
+    def neighbors_of(self, slots: Any, radius: float, *, distances: Literal[True], **options: Any) -> RankedHits: ...
+
+    @overload
     def neighbors_of(
+        self,
+        slots: Any,
+        radius: float,
+        *,
+        limit: Any = 0,
+        count_found: bool = True,
+        distances: bool = False,
+        order: Order = "stable",
+        mask: Any = c.ALL,
+        exclude: Any = None,
+        among: Optional[Bitset] = None,
+        layers: Any = None,
+        most_hits: int = 0,
+        workers: int = -1,
+        out: Optional[Hits] = None,
+        across_layers: bool = False,
+        static: bool = False,
+    ) -> Hits: ...
+
+    def neighbors_of(  # type: ignore[misc]
         self,
         slots: Any,
         radius: float,
@@ -198,6 +246,7 @@ class WorldSpace(Space):
             len(seen),
             executor(workers),
         )
+        interrupted()
         if status.faults:
             failed(status, "visible", seen.view(np.bool_), lambda: origin.faulty() | target.faulty())
         del handle

@@ -112,6 +112,18 @@ typedef struct throng_executor {
     void* self;
 } throng_executor;
 
+/* Says whether a call is to stop; not 0: stop. It must not use the object whose call asks. */
+typedef struct throng_stopper {
+    int (*stop)(void* self);
+    void* self;
+} throng_stopper;
+
+/* Runs loops in oneTBB, or in a library without it on the calling thread, whatever a desc says, and meanwhile asks
+ * `stopper`, on the thread that has called and at most twenty times a second. If it says so the call is cancelled:
+ * THRONG_CANCELLED, and nothing has changed. Small batches, and the part of a change that can no longer be undone, do
+ * not ask. `stopper` outlives every call and object that has the executor. Null, or a null stop: a null executor. */
+THRONG_API throng_executor throng_stoppable(const throng_stopper* stopper);
+
 /* The calling thread alone. */
 THRONG_API throng_executor throng_serial(void);
 

@@ -70,7 +70,7 @@ std::uint32_t neighbors_in_layers(const WorldView& world, Search search, const B
         Batch own = discs.discs(batch);
         own[Batch::around_slots] = nullptr;
         own.layers = discs.range;
-        own.layers_of = nullptr;
+        own.layers_of = {};
         if (discs.count != 0 && !answer_packet_in_layers(world, search, own, discs.count, sink, answer)) return i;
         discs.place(answer, sink);
     }

@@ -167,7 +167,7 @@ private:
     bool answer_in_layers(Search search, const Batch& batch, std::uint32_t count, HitSink& sink,
                           PacketAnswer& answer) const noexcept {
         const auto all = [](LayerRange range) { return range == LayerRange{}; };
-        if (!by_layer_ && std::all_of(batch.layers_of, batch.layers_of + count, all))
+        if (!by_layer_ && std::all_of(batch.layers_of.data, batch.layers_of.data + count, all))
             return answer_packet(world_, structures_, search, batch, count, sink, answer);
         return answer_packet_in_layers(world_, search, batch, count, sink, answer);
     }
@@ -205,17 +205,18 @@ private:
         static_assert(Batch::number_columns == 6 && Batch::word_columns == 7, "gather() fills each but `around_slots`");
         for (std::uint32_t name = 0; name < Batch::word_columns; ++name) batch.words[name] = columns.words[name];
         const auto any = [&](Batch::WordName name, std::uint32_t none) {
-            return std::any_of(batch[name], batch[name] + columns.count, [&](std::uint32_t w) { return w != none; });
+            const std::uint32_t* const words = columns.words[name];
+            return std::any_of(words, words + columns.count, [&](std::uint32_t word) { return word != none; });
         };
         batch.form = kernels::BoxSource::Form::Corners;
         batch.limit = 0;
         batch.excluded = no_slot;
-        batch.layers_of = columns.layers;
+        batch.layers_of = {columns.layers};
         batch.has_mask = options_.has_mask || any(Batch::masks, ~0u);
-        batch[Batch::around_slots] = nullptr;
-        if (!any(Batch::limits, 0)) batch[Batch::limits] = nullptr;
-        if (!options_.excludes()) batch[Batch::exclude] = nullptr;
-        if (!any(Batch::also_exclude, no_slot)) batch[Batch::also_exclude] = nullptr;
+        batch[Batch::around_slots] = {};
+        if (!any(Batch::limits, 0)) batch[Batch::limits] = {};
+        if (!options_.excludes()) batch[Batch::exclude] = {};
+        if (!any(Batch::also_exclude, no_slot)) batch[Batch::also_exclude] = {};
         if (kind == Kind::Nearest || kind == Kind::Cast) batch.keys_wanted = true;
         return batch;
     }

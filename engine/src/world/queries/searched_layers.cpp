@@ -110,18 +110,16 @@ void name_in_world(const WorldView& layer, std::uint32_t* slots, std::uint32_t c
 
 Batch from_query(const Batch& batch, std::uint32_t first) noexcept {
     Batch rest = batch;
-    for (kernels::NumberColumn& column : rest.numbers)
-        if (column) column.data += first * (column.stride / sizeof(float));
-    for (const std::uint32_t*& column : rest.words)
-        if (column) column += first;
-    if (rest.layers_of) rest.layers_of += first;
+    for (kernels::NumberColumn& column : rest.numbers) column = column.from(first);
+    for (kernels::WordColumn& column : rest.words) column = column.from(first);
+    rest.layers_of = rest.layers_of.from(first);
     return rest;
 }
 
 LayerBatch::LayerBatch(const Batch& all, const WorldView& layer, std::uint32_t first, std::uint32_t count) noexcept
     : batch_(from_query(all, first)) {
     batch_.layers = {};
-    batch_.layers_of = nullptr;
+    batch_.layers_of = {};
     if (!layer.members) return;
     batch_.categories = layer.categories;
     batch_.among.names = layer.members;
@@ -129,9 +127,9 @@ LayerBatch::LayerBatch(const Batch& all, const WorldView& layer, std::uint32_t f
     if (batch_.excluded != no_slot) batch_.excluded = slot_in(layer, batch_.excluded);
     std::uint32_t* own = excluded_;
     for (const Batch::WordName name : {Batch::exclude, Batch::also_exclude}) {
-        const std::uint32_t*& column = batch_[name];
+        kernels::WordColumn& column = batch_[name];
         if (!column) continue;
-        std::transform(column, column + count, own, [&](Slot slot) { return slot_in(layer, slot); });
+        for (std::uint32_t i = 0; i < count; ++i) own[i] = slot_in(layer, column[i]);
         column = std::exchange(own, own + packet_queries);
     }
 }
@@ -143,10 +141,10 @@ std::uint32_t search_layers(const WorldView& world, Search search, const Batch& 
     for (std::uint32_t i = begin, stop; i < end; i = stop) {
         const LayerRange range = batch.layers_at(i);
         stop = in_packets ? i + std::min(end - i, packet_queries - i % packet_queries) : end;
-        if (batch.layers_of)
-            stop = static_cast<std::uint32_t>(
-                std::find_if(batch.layers_of + i, batch.layers_of + stop, [&](LayerRange r) { return r != range; }) -
-                batch.layers_of);
+        if (batch.layers_of) {
+            const std::uint32_t most = stop;
+            for (stop = i + 1; stop < most && batch.layers_of[stop] == range;) ++stop;
+        }
         const SearchedLayers layers(world, range);
         const bool several = layers.count() > 1;
         if (several) stop = i + 1;
