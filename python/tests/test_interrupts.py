@@ -471,6 +471,24 @@ def test_what_one_call_has_left_does_not_end_the_next():
     assert not executors._came
 
 
+def test_what_a_destructor_has_dropped_is_raised_by_the_next_call():
+    grid = grid_of_places()
+    grid.neighbors(1)
+    destroyed = []
+
+    def destroy(pointer):
+        destroyed.append(pointer)
+        raise Stop  # as a signal handler does within __del__
+
+    doomed = type("Doomed", (), {"__del__": throng._answers.Handle.__del__})()
+    doomed.pointer, doomed._destroy = 1, destroy
+    del doomed
+    assert destroyed == [1]
+    with pytest.raises(Stop):
+        grid.neighbors(1)
+    assert len(grid.neighbors(1).offsets) == len(PLACES) + 1
+
+
 def test_only_the_main_thread_is_interrupted(alarmed):
     grid, ended, told = grid_of_places(), threading.Event(), []
 

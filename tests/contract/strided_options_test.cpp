@@ -194,6 +194,8 @@ TEST_F(StridedOptions, ThatCannotBeReadAreRefused) {
     const auto ask = [&](const QueryOptions& options) {
         return world.overlap(BoxView::around(points, 1), hits, options);
     };
+    const float three[] = {1, 2, 3};
+    EXPECT_EQ(StridedFloats(three, 3)[2], 3); // an int as the number is no other constructor's
     EXPECT_TRUE(says(ask({.masks = {columns.masks.data(), 3}}), Reason::MasksLength));
     EXPECT_TRUE(says(ask({.masks = {columns.masks.data(), 4, 6}}), Reason::MasksLength));
     EXPECT_TRUE(says(ask({.masks = {nullptr, 4}}), Reason::MasksLength));

@@ -82,11 +82,10 @@ Canvas picture_of(const Drawing& d) {
     scene.half_heights = d.crowd.half_heights;
     scene.bounds = d.crowd.bounds;
     scene.zoom = d.crowd.zoom;
-    if (d.crowd.values.empty()) { // no column is asked for
+    scene.values = d.crowd.values;
+    if (d.crowd.values.empty() && d.stored.names.size() > 1) {
         scene.values = d.stored.places;
         scene.value_names = d.stored.names;
-    } else {
-        scene.values = d.crowd.values;
     }
     scene.value_name = d.options.read.value;
     scene.nodes = d.nodes;

@@ -10,6 +10,8 @@
 #include "apps/throng/crowd/crossing.hpp"
 #include "apps/throng/input/source.hpp"
 
+#include <throng/predicates.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -113,7 +115,15 @@ DrawnCrowd crowd_to_draw(const DrawOptions& options) {
     DrawnCrowd crowd = options.input.empty() ? crowd_of_demo(options) : crowd_of_file(options);
     if (crowd.half_heights.empty()) crowd.half_heights = crowd.half_extents;
     crowd.bounds = around(crowd);
-    if (!options.zoom.empty()) crowd.zoom = zoom_of(options.zoom, crowd.origin);
+    if (options.zoom.empty()) return crowd;
+    const Aabb part = zoom_of(options.zoom, crowd.origin);
+    if (!predicates::overlaps(part, crowd.bounds)) {
+        const auto at = [&](float place, std::size_t axis) { return static_cast<double>(place) + crowd.origin[axis]; };
+        throw UsageError(fmt::format("--zoom: nobody is there; people are within {:.6g},{:.6g},{:.6g},{:.6g}",
+                                     at(crowd.bounds.min.x, 0), at(crowd.bounds.min.y, 1), at(crowd.bounds.max.x, 0),
+                                     at(crowd.bounds.max.y, 1)));
+    }
+    crowd.zoom = part;
     return crowd;
 }
 

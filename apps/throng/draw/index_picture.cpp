@@ -57,7 +57,7 @@ float thickness_of(std::uint32_t depth, std::uint32_t deepest, const Layout& lay
 float opacity_of_lines(Rectangle area, float unit, float of_ground) {
     constexpr float unseen = 3, whole = 8; // pixels between the longer sides of a node
     const float by_size = (std::min(area.width(), area.height()) / unit - unseen) / (whole - unseen);
-    return std::clamp(std::max(by_size, 1.5f - 2 * of_ground), 0.0f, 1.0f);
+    return std::clamp(std::max(by_size, 1.2f - 2 * of_ground), 0.0f, 1.0f);
 }
 
 // The range of the values that colour elements.
@@ -183,7 +183,9 @@ std::vector<Entry> legend_of(const IndexScene& scene, const Layout& layout, floa
         const auto add = [&](std::string label, float value) {
             entries.push_back({std::move(label), values.colour(value), layout.unit, 0.8f});
         };
-        if (scene.value_names.empty())
+        if (scene.value_names.empty() && values.low == values.high)
+            add(fmt::format("{} {:.4g}", scene.value_name, values.low), values.low);
+        else if (scene.value_names.empty())
             for (const float value : {values.low, 0.5f * values.low + 0.5f * values.high, values.high})
                 add(fmt::format("{} {:.4g}", scene.value_name, value), value);
         for (std::size_t i = 0; i < scene.value_names.size(); ++i) add(scene.value_names[i], static_cast<float>(i));

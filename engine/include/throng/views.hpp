@@ -173,7 +173,8 @@ public:
     /// A vector, array or span.
     template <class R>
     requires std::convertible_to<const R&, std::span<const T>>
-    constexpr Strided(const R& values) noexcept : Strided(std::span<const T>(values), 0) {}
+    constexpr Strided(const R& values) noexcept
+        : first_(std::span<const T>(values).data()), count_(std::span<const T>(values).size()) {}
 
     /// The member `member` of each of `structs`: StridedFloats::of(agents, &Agent::radius).
     template <Contiguous R, class S>
@@ -199,8 +200,6 @@ public:
     }
 
 private:
-    constexpr Strided(std::span<const T> values, int) noexcept : Strided(values.data(), values.size()) {}
-
     const T* first_ = nullptr;
     std::size_t count_ = 0, stride_ = sizeof(T);
 };

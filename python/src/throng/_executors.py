@@ -8,6 +8,7 @@ them raises cancels the call, and is raised again after it.
 
 from __future__ import annotations
 
+import os
 import sys
 import threading
 from ctypes import CFUNCTYPE, addressof, c_int, c_void_p
@@ -16,6 +17,7 @@ from typing import Any, List, Optional
 
 from . import _callbacks as callbacks
 from . import _declarations as c
+from ._answers import Handle, HitsHandle
 from ._library import lib
 
 # What handlers have raised in the main thread while the library ran.
@@ -38,6 +40,9 @@ def in_handler() -> bool:
     return frame is not None
 
 
+# What handlers have raised within a destructor, where Python drops it: the next call raises it.
+_owed: List[BaseException] = []
+
 _function = CFUNCTYPE(c_int, c_void_p)(_asked)
 _stopper = c.Stopper(c_void_p.from_buffer(_function).value, None)
 _stoppable = lib.throng_stoppable(addressof(_stopper))
@@ -45,6 +50,17 @@ _serial = lib.throng_serial()
 _executors = {-1: None, 1: addressof(_serial)}
 _main = threading.main_thread().ident
 callbacks.expect(_asked, _came)
+callbacks.expect(Handle.__del__, _owed)
+callbacks.expect(HitsHandle.__del__, _owed)
+
+
+def _know_main() -> None:
+    """After a fork by another thread, that one is the main thread of the child."""
+    global _main
+    _main = threading.get_ident()
+
+
+os.register_at_fork(after_in_child=_know_main)
 
 
 def executor(workers: int) -> Any:
@@ -55,6 +71,8 @@ def executor(workers: int) -> Any:
         raise ValueError("workers is -1 (every thread) or 1 (the calling thread alone), not %r" % (workers,)) from None
     if chosen is not None or threading.get_ident() != _main:
         return chosen
+    if _owed:
+        raise _owed.pop(0)
     if _came and not in_handler():
         _came.clear()  # of a call that another exception has ended
     callbacks.put_hook()

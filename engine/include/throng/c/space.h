@@ -39,7 +39,8 @@ enum {
 /* The options of a query. See QueryOptions in query_options.hpp.
  *
  * A zeroed one finds nothing, without a fault: a `mask` of 0 shares a bit with no category, and `layers` of {0, 0} are
- * layer 0 alone. Begin with THRONG_QUERY_OPTIONS_INIT or throng_query_options_init(). */
+ * layer 0 alone. Begin with THRONG_QUERY_OPTIONS_INIT or throng_query_options_init(). Arrays with a value for each
+ * query may be longer than the batch. */
 typedef struct throng_query_options {
     uint32_t struct_size;
     uint32_t mask;         /* keeps elements whose category shares a bit; only worlds have categories */
