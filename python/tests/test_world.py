@@ -71,6 +71,12 @@ def test_static_elements_are_neighbors_where_asked_for():
 
     assert world.neighbors(1).to_lists() == [[], [], [3], [2], []]
     assert brute.sets(world.neighbors(1, static=True)) == [{2, 3}, {4}, {0, 3}, {0, 2}, {1}]
+    index = throng.LooseGrid()
+    index.build([[0, 0], [1, 0]], 1)
+    assert brute.sets(index.neighbors(2)) == [{1}, {0}]
+    for call in (lambda: index.neighbors(2, static=True), lambda: index.neighbors_of([0], 2, static=True)):
+        with pytest.raises(TypeError, match="only a World has static elements"):
+            call()
     assert brute.sets(world.neighbors_of([0, 2], 1)) == [{2, 3}, {3}]
     some = throng.Bitset(5, [2, 4])
     assert brute.sets(world.neighbors(1, among=some)) == [set(), set(), set(), {2}, set()]

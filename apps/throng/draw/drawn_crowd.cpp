@@ -119,7 +119,7 @@ DrawnCrowd crowd_to_draw(const DrawOptions& options) {
     const Aabb part = zoom_of(options.zoom, crowd.origin);
     if (!predicates::overlaps(part, crowd.bounds)) {
         const auto at = [&](float place, std::size_t axis) { return static_cast<double>(place) + crowd.origin[axis]; };
-        throw UsageError(fmt::format("--zoom: nobody is there; people are within {:.6g},{:.6g},{:.6g},{:.6g}",
+        throw UsageError(fmt::format("--zoom: no person is there; people are within {:.6g},{:.6g},{:.6g},{:.6g}",
                                      at(crowd.bounds.min.x, 0), at(crowd.bounds.min.y, 1), at(crowd.bounds.max.x, 0),
                                      at(crowd.bounds.max.y, 1)));
     }

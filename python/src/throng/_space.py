@@ -16,8 +16,8 @@ from ._executors import executor, interrupted
 from ._held import read_among
 from ._hits import Hits, RankedHits
 from ._library import lib
-from ._numbers import integer, real
-from ._options import Measure, Options, Order, query_options
+from ._numbers import flag, integer, real
+from ._options import Measure, Order, query_options
 from ._pair_queries import PairQueries
 
 if TYPE_CHECKING:
@@ -45,6 +45,8 @@ class Space(PairQueries):
         workers: -1 uses every thread, 1 the calling thread alone.
         out: a Hits to be written again, in place of a new one.
     """
+
+    _HAS_STATIC = False
 
     @overload
     def overlap(
@@ -283,6 +285,7 @@ class Space(PairQueries):
         workers: int = -1,
         out: Optional[Hits] = None,
         across_layers: bool = False,
+        static: bool = False,
     ) -> Hits: ...
 
     def neighbors(  # type: ignore[misc]
@@ -301,18 +304,24 @@ class Space(PairQueries):
         workers: int = -1,
         out: Optional[Hits] = None,
         across_layers: bool = False,
+        static: bool = False,
     ) -> Hits:
         """Row s lists the elements whose centre is within `radius` of the centre of slot s, without s itself.
 
         `radius` is one number, or one for each slot. There is a row for each slot; absent slots get empty rows. With
-        limit=10 the rows are the ten nearest of each element, by ascending distance. Further arguments: see Space.
+        limit=10 the rows are the ten nearest of each element, by ascending distance.
+
+        Args:
+            static: also static elements. By default they are no neighbours and their rows are empty, as the centre of
+                a wall says little about where it is; for walls see overlap, within and nearest. (C and C++ include
+                them.) World only.
+
+        Further arguments: limit, distances, order, mask, exclude, among, most_hits, workers, out; see Space.
         """
         options = query_options(
-            limit, count_found, distances, order, "box", mask, most_hits, exclude, among, None, layers, across_layers
+            limit, count_found, distances, order, "box", mask, most_hits, exclude, among, None, layers, across_layers,
+            self._leaves_static_out(static),
         )
-        return self._ask_neighbors(radius, out, options, workers)
-
-    def _ask_neighbors(self, radius: Any, out: Optional[Hits], options: Options, workers: int) -> Hits:
         if np.ndim(radius) == 0:
             return self._ask(lib.throng_neighbors, (real(radius, "radius"),), out, options, workers)
         radii = columns.reals(radius, "radius")
@@ -339,6 +348,7 @@ class Space(PairQueries):
         workers: int = -1,
         out: Optional[Hits] = None,
         across_layers: bool = False,
+        static: bool = False,
     ) -> Hits: ...
 
     def neighbors_of(  # type: ignore[misc]
@@ -358,15 +368,27 @@ class Space(PairQueries):
         workers: int = -1,
         out: Optional[Hits] = None,
         across_layers: bool = False,
+        static: bool = False,
     ) -> Hits:
-        """Row i is row slots[i] of neighbors(radius). Slots may repeat; absent ones get empty rows."""
+        """Row i lists the neighbours of slots[i], which may be static. Slots may repeat; absent ones get empty rows.
+
+        Further arguments: as for neighbors.
+        """
         of = columns.slots(slots)
         options = query_options(
-            limit, count_found, distances, order, "box", mask, most_hits, exclude, among, len(of), layers, across_layers
+            limit, count_found, distances, order, "box", mask, most_hits, exclude, among, len(of), layers,
+            across_layers, self._leaves_static_out(static),
         )
         return self._ask(
             lib.throng_neighbors_of, (columns.pointer(of), len(of), real(radius, "radius")), out, options, workers
         )
+
+    def _leaves_static_out(self, static: bool) -> bool:
+        """Whether neighbors are those among dynamic elements alone: in a world, by default."""
+        wanted = flag(static, "static")
+        if wanted and not self._HAS_STATIC:
+            raise TypeError("static: only a World has static elements")
+        return self._HAS_STATIC and not wanted
 
     def count(
         self,

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any, Callable, Literal, Optional, Sequence, Tuple, Union, overload
+from typing import TYPE_CHECKING, Any, Callable, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
@@ -14,9 +14,9 @@ from . import _views as views
 from ._bitset import Bitset
 from ._errors import failed
 from ._executors import executor, interrupted
-from ._hits import Hits, RankedHits
+from ._hits import Hits
 from ._library import lib
-from ._numbers import ALL_64, flag, integer, real
+from ._numbers import ALL_64, integer
 from ._options import Measure, Order, query_options
 from ._query import query_dtype
 from ._reads import ROUTES
@@ -39,150 +39,12 @@ class WorldSpace(Space):
     """The queries and reads that only worlds and snapshots have."""
 
     _EMPTY = "nothing was committed"
+    _HAS_STATIC = True
     _has_origin = False  # whether places in float64 are absolute
 
     @property
     def _origin(self) -> views.Origin:  # type: ignore[override]
         return self.origin if self._has_origin else None
-
-    @overload
-    def neighbors(self, radius: Any, *, distances: Literal[True], **options: Any) -> RankedHits: ...
-
-    @overload
-    def neighbors(
-        self,
-        radius: Any,
-        *,
-        limit: Any = 0,
-        count_found: bool = True,
-        distances: bool = False,
-        order: Order = "stable",
-        mask: Any = c.ALL,
-        exclude: Any = None,
-        among: Optional[Bitset] = None,
-        layers: Any = None,
-        most_hits: int = 0,
-        workers: int = -1,
-        out: Optional[Hits] = None,
-        across_layers: bool = False,
-        static: bool = False,
-    ) -> Hits: ...
-
-    def neighbors(  # type: ignore[misc]
-        self,
-        radius: Any,
-        *,
-        limit: Any = 0,
-        count_found: bool = True,
-        distances: bool = False,
-        order: Order = "stable",
-        mask: Any = c.ALL,
-        exclude: Any = None,
-        among: Optional[Bitset] = None,
-        layers: Any = None,
-        most_hits: int = 0,
-        workers: int = -1,
-        out: Optional[Hits] = None,
-        across_layers: bool = False,
-        static: bool = False,
-    ) -> Hits:
-        """Row s lists the elements whose centre is within `radius` of the centre of slot s, without s itself.
-
-        `radius` is one number, or one for each slot. There is a row for each slot; dead slots get empty rows. With
-        limit=10 the rows are the ten nearest of each element, by ascending distance.
-
-        Args:
-            static: also static elements. By default they are no neighbours and their rows are empty, as the centre of
-                a wall says little about where it is; for walls see overlap, within and nearest. (C and C++ include
-                them.)
-
-        Further arguments: limit, distances, order, mask, exclude, among, most_hits, workers, out; see Space.
-        """
-        dynamic = not flag(static, "static")
-        options = query_options(
-            limit,
-            count_found,
-            distances,
-            order,
-            "box",
-            mask,
-            most_hits,
-            exclude,
-            among,
-            None,
-            layers,
-            across_layers,
-            dynamic,
-        )
-        return self._ask_neighbors(radius, out, options, workers)
-
-    @overload
-    def neighbors_of(self, slots: Any, radius: float, *, distances: Literal[True], **options: Any) -> RankedHits: ...
-
-    @overload
-    def neighbors_of(
-        self,
-        slots: Any,
-        radius: float,
-        *,
-        limit: Any = 0,
-        count_found: bool = True,
-        distances: bool = False,
-        order: Order = "stable",
-        mask: Any = c.ALL,
-        exclude: Any = None,
-        among: Optional[Bitset] = None,
-        layers: Any = None,
-        most_hits: int = 0,
-        workers: int = -1,
-        out: Optional[Hits] = None,
-        across_layers: bool = False,
-        static: bool = False,
-    ) -> Hits: ...
-
-    def neighbors_of(  # type: ignore[misc]
-        self,
-        slots: Any,
-        radius: float,
-        *,
-        limit: Any = 0,
-        count_found: bool = True,
-        distances: bool = False,
-        order: Order = "stable",
-        mask: Any = c.ALL,
-        exclude: Any = None,
-        among: Optional[Bitset] = None,
-        layers: Any = None,
-        most_hits: int = 0,
-        workers: int = -1,
-        out: Optional[Hits] = None,
-        across_layers: bool = False,
-        static: bool = False,
-    ) -> Hits:
-        """Row i lists the neighbours of slots[i], which may be static. Slots may repeat; dead ones get empty rows.
-
-        Further arguments: as for neighbors.
-        """
-        of = columns.slots(slots)
-        dynamic = not flag(static, "static")
-        options = query_options(
-            limit,
-            count_found,
-            distances,
-            order,
-            "box",
-            mask,
-            most_hits,
-            exclude,
-            among,
-            len(of),
-            layers,
-            across_layers,
-            dynamic,
-        )
-        return self._ask(
-            lib.throng_neighbors_of, (columns.pointer(of), len(of), real(radius, "radius")), out, options, workers
-        )
 
     def query(
         self,
