@@ -396,7 +396,7 @@ def alarmed():
         signal.signal(signal.SIGALRM, alarm)
         signal.setitimer(signal.ITIMER_REAL, 0.005)
         told = call()
-        while not alarm.within and alarm.all < 500:
+        while not alarm.within and alarm.all < 5000:
             told = call()
         return told
 
