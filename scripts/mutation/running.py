@@ -15,15 +15,21 @@ MEMORY = max(2 << 30, os.sysconf('SC_PHYS_PAGES') * os.sysconf('SC_PAGE_SIZE') /
 FILE_SIZE = 256 << 20
 
 
-def limit_resources(seconds, memory):
-    """A mutant may take what there is: it is to be the first that the system ends for want of memory."""
-    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
-    with open('/proc/self/oom_score_adj', 'w', encoding='ascii') as score:
-        score.write('1000')
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    resource.setrlimit(resource.RLIMIT_FSIZE, (FILE_SIZE, FILE_SIZE))
+def limit_resources(process, seconds, memory):
+    """A mutant may take what there is: it is to be the first that the system ends for want of memory. The limits are set
+    from outside once the program has started: Python code between fork and exec may wait forever for a lock that
+    another thread of this process holds."""
+    limits = {resource.RLIMIT_CPU: (seconds, seconds + 5), resource.RLIMIT_CORE: (0, 0),
+              resource.RLIMIT_FSIZE: (FILE_SIZE, FILE_SIZE)}
     if memory:
-        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+        limits[resource.RLIMIT_AS] = (memory, memory)
+    try:
+        for limit, most in limits.items():
+            resource.prlimit(process.pid, limit, most)
+        with open(f'/proc/{process.pid}/oom_score_adj', 'w', encoding='ascii') as score:
+            score.write('1000')
+    except ProcessLookupError:  # it has ended
+        pass
 
 
 STARTED = set()
@@ -96,9 +102,9 @@ def run_program(command, environment, arguments, seconds, patience, memory=MEMOR
             for name in ('GTEST_FILTER', 'GTEST_BRIEF', 'GTEST_FAIL_FAST'):
                 own.pop(name, None)
             process = subprocess.Popen([command, '--gtest_color=no', *arguments], cwd=folder, env=own, stdout=output,
-                                       stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, start_new_session=True,
-                                       preexec_fn=lambda: limit_resources(seconds, memory))
+                                       stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, start_new_session=True)
             STARTED.add(process)
+            limit_resources(process, seconds, memory)
             timed_out = not ends(process, patience)
             end(process)
             process.wait()

@@ -29,6 +29,7 @@ public:
         if (categories && filters / 8 % 2 == 1) mask_rows(rows);
         if (categories) choose_layers(source.below(256), rows);
         if (filters / 16 == 15) spoil(rows, categories);
+        if (filters / 16 == 14) lengthen(rows);
     }
     ChosenOptions(const ChosenOptions&) = delete;
     ChosenOptions& operator=(const ChosenOptions&) = delete;
@@ -98,12 +99,22 @@ private:
         options.masks = masks_;
     }
 
+    /// Arrays may be longer than the batch.
+    void lengthen(std::size_t rows) {
+        if (!exclude_.empty()) exclude_.resize(rows + 3, 0);
+        if (!masks_.empty()) masks_.resize(rows + 1, 0);
+        if (!ranges_.empty()) ranges_.resize(rows + 2, LayerRange{3, 2});
+        options.exclude = exclude_, options.masks = masks_, options.layers_by_query = ranges_;
+    }
+
+    /// An array may not be shorter than the batch; an empty one is none at all, so small batches are spoiled otherwise.
     void spoil(std::size_t rows, bool categories) {
         invalid = true;
-        switch (random_.below(categories ? 7 : 5)) {
+        const std::uint32_t what = random_.below(categories ? 7 : 5);
+        switch (rows < 2 ? what % 2 : what) {
         case 5: options.layers = {3, 2}; break;
         case 6:
-            ranges_.assign(rows + 1, {});
+            ranges_.assign(rows - 1, {});
             options.layers_by_query = ranges_;
             break;
         case 0:
@@ -115,7 +126,7 @@ private:
             unknown_enum = true;
             break;
         case 2:
-            masks_.assign(rows + 1, ~0u);
+            masks_.assign(rows - 1, ~0u);
             options.masks = masks_;
             break;
         default:
@@ -123,7 +134,7 @@ private:
                 options.mask = 1;
                 break;
             }
-            exclude_.assign(rows + 1, no_slot);
+            exclude_.assign(rows - 1, no_slot);
             options.exclude = exclude_;
         }
     }

@@ -45,11 +45,18 @@ template <class Held> std::vector<Aabb> some_boxes(const Held& held) {
     return boxes;
 }
 
+/// Whether an array has too few rows: the call is refused, and has no answer to expect.
+inline bool is_short(const QueryOptions& options, std::size_t rows) {
+    const auto lacks = [rows](const auto& array) { return !array.empty() && array.size() < rows; };
+    return lacks(options.exclude) || lacks(options.masks) || lacks(options.layers_by_query);
+}
+
 /// ask(content, first, count, options) -> Answer: once for all rows, or row by row where each has a mask of its own.
 template <class Ask> Answer over(const Content& held, std::size_t rows, const QueryOptions& options, Ask&& ask) {
-    return ask(held, std::size_t{0}, rows, options);
+    return is_short(options, rows) ? Answer() : ask(held, std::size_t{0}, rows, options);
 }
 template <class Ask> Answer over(const WorldContent& held, std::size_t rows, const QueryOptions& options, Ask&& ask) {
+    if (is_short(options, rows)) return {};
     if (options.masks.empty() && options.layers_by_query.empty())
         return ask(held.found_by(options.mask, ~0u, no_slot, options.layers), std::size_t{0}, rows, options);
     return oracle::row_by_row(rows, options, [&](std::uint32_t mask, std::size_t row, const QueryOptions& own) {
