@@ -176,31 +176,40 @@ template <class A, class Index> class IndexNearest : public PacketSearch<IndexNe
     }
 
     bool collect(const View& v, float radius, const LeafList& leaves) {
+        float bound = this->reach() * this->reach();
         if constexpr (shares) {
-            if (radius > 0) {
-                this->limit_ = radius * radius;
-                if (!Index::walk_list(v, leaves, near_boxes(), appending<false>())) return false;
-                if (this->collected() >= this->k()) return true;
-            }
-            if (const Found found = search_discs(v); found != Found::TooFew) return found == Found::Enough;
+            Found found = Found::TooFew;
+            if (radius > 0)
+                found =
+                    search_disc(radius, [&] { return Index::walk_list(v, leaves, near_boxes(), appending<false>()); });
+            if (found == Found::TooFew) found = search_discs(v);
+            if (found == Found::TooMany)
+                bound = this->limit_;
+            else if (found != Found::TooFew)
+                return found == Found::Enough;
         }
         this->size_ = this->begin_;
-        this->limit_ = this->reach() * this->reach();
+        this->limit_ = bound;
         return Index::walk_near(v, row(), appending<true>());
     }
 
-    // A disc that should hold the k nearest needs no order. It is searched first, and wider ones if it holds too few.
-    enum class Found : std::uint8_t { Enough, TooFew, SinkFull };
+    // A disc that should hold the k nearest needs no order. It is searched first, and wider ones if it holds too few. If
+    // it holds far too many, those that were found first are a bound for a search in order.
+    enum class Found : std::uint8_t { Enough, TooFew, TooMany, SinkFull };
+    template <class Walk> Found search_disc(float radius, Walk&& walk) {
+        this->size_ = this->begin_;
+        this->limit_ = radius * radius;
+        if (!walk()) return this->full() ? Found::SinkFull : Found::TooMany;
+        return radius >= this->reach() || this->collected() >= this->k() ? Found::Enough : Found::TooFew;
+    }
     Found search_discs(const View& v) {
         float radius = Index::likely_reach(v, row());
         for (int attempt = 0; attempt < 3 && radius > 1e-18f && radius < 1e18f; ++attempt) {
-            const bool all = radius >= this->reach();
-            if (all) radius = this->reach();
-            this->size_ = this->begin_;
-            this->limit_ = radius * radius;
-            if (!Index::walk(v, around(this->x_, this->y_, widened_reach(radius)), near_boxes(), appending<false>()))
-                return Found::SinkFull;
-            if (all || this->collected() >= this->k()) return Found::Enough;
+            radius = radius < this->reach() ? radius : this->reach();
+            const Region disc = around(this->x_, this->y_, widened_reach(radius));
+            const Found found =
+                search_disc(radius, [&] { return Index::walk(v, disc, near_boxes(), appending<false>()); });
+            if (found != Found::TooFew) return found;
             const float missing = static_cast<float>(this->k()) / static_cast<float>(this->collected() + 1);
             radius *= __builtin_sqrtf(missing < 16.f ? 1.5f * missing : 24.f);
         }
@@ -212,15 +221,17 @@ template <class A, class Index> class IndexNearest : public PacketSearch<IndexNe
                    THRONG_FLAT { return row().bounds(boxes) <= simd::broadcast<A>(row().limit()); };
     }
 
-    // A walk in order gains most from the first bound; a later one is worth a sort after as many candidates again.
+    // A walk in order gains most from the first bound; a later one is worth a sort after as many candidates again. One
+    // without order ends with its first bound.
     template <bool in_order> auto appending() {
         return [this](const Candidates& tile) THRONG_FLAT {
             if (this->full()) return false;
             this->template append_near<false>(TileAt<A>{tile.columns, 0}, tile.live(), this->batch_.by_center);
             this->candidates_ += tile.count;
             const std::uint64_t k = this->k(), enough = !in_order ? 4 * k + 64 : this->bounded() ? 2 * k + 16 : k;
-            if (this->collected() >= enough) this->shrink();
-            return true;
+            if (this->collected() < enough) return true;
+            this->shrink();
+            return in_order;
         };
     }
 

@@ -56,8 +56,7 @@ template <class A> struct TileTree {
 
     /// Returns the side of a leaf near a point; leaf_side() if the root is a leaf.
     static float leaf_side_near(const View& v, float x, float y) {
-        const auto [leaf, above] = leaf_near(v, [x, y](const ElementColumns& boxes)
-                                                    THRONG_FLAT { return squared_distances<A>(boxes, x, y, true); });
+        const auto [leaf, above] = leaf_near(v, x, y);
         return leaf.branch == no_tile ? leaf_side(v) : __builtin_sqrtf(area_of(v, leaf));
     }
 
@@ -124,8 +123,7 @@ template <class A> struct TileTree {
 
     /// Estimates the distance of the k-th nearest element from a leaf near the point; 0 if the root is a leaf.
     template <class Row> static float likely_reach(const View& v, const Row& row) {
-        const auto [leaf, above] =
-            leaf_near(v, [&](const ElementColumns& boxes) THRONG_FLAT { return row.to_centers(boxes); });
+        const auto [leaf, above] = leaf_near(v, row.x(), row.y());
         if (leaf.branch == no_tile) return 0;
         const float wanted = static_cast<float>(row.k()) + 2.f * __builtin_sqrtf(static_cast<float>(row.k()));
         const std::uint32_t count = TileRef::count(ref_at(v, leaf));
@@ -183,14 +181,21 @@ private:
         return v.tiles[TileRef::index(at.branch)].ids[at.lane];
     }
 
-    // Descends to a leaf, each time to the box whose centre is nearest by distances(boxes).
-    template <class Distances> static THRONG_INLINE Descent leaf_near(const View& v, Distances&& distances) {
+    // Descends to a leaf, each time to the nearest box, of those that have the point to the smallest. A leaf of elements
+    // that are far from each other says nothing about the others around the point, so that a smaller one beside it
+    // counts as nearer.
+    static THRONG_INLINE Descent leaf_near(const View& v, float x, float y) {
         using namespace simd;
+        const Floats<A> of_branch = broadcast<A>(0x1p-60f), of_leaf = broadcast<A>(0x1p-10f);
         Descent way{};
         for (std::uint32_t ref = v.root; !TileRef::leaf(ref); ref = ref_at(v, way.leaf)) {
             const Candidates node = at(v, ref);
-            const Floats<A> squared = select(node.live(), distances(node.columns), broadcast<A>(__builtin_inff()));
-            const std::uint32_t nearest = bits(node.live() & (squared == broadcast<A>(reduce_min<A>(squared))));
+            const Boxes<A> box = load_boxes<A, false>(node.columns, 0);
+            const Floats<A> width = box.max_x - box.min_x, height = box.max_y - box.min_y;
+            const Floats<A> size = (width * width + height * height) * select(leaf_lanes(node), of_leaf, of_branch);
+            const Floats<A> squared = squared_distances<A>(node.columns, x, y, false) + size;
+            const Floats<A> keys = select(node.live(), squared, broadcast<A>(__builtin_inff()));
+            const std::uint32_t nearest = bits(node.live() & (keys == broadcast<A>(reduce_min<A>(keys))));
             way.above = way.leaf;
             way.leaf = {ref, nearest != 0 ? lowest<A>(nearest) : 0}; // none is nearest to a NaN
         }

@@ -39,8 +39,9 @@ public:
         for (std::uint32_t turn = 0; turn < 4; ++turn)
             for (std::uint32_t cell = 0; cell < cells; ++cell) steps_[turn * cells + cell] = step(turn, cell);
     }
-    std::uint32_t place(std::uint32_t x, std::uint32_t y) const noexcept {
-        std::uint32_t place = 0, turn = 0;
+    // The turn of the whole curve becomes that of the cell.
+    std::uint32_t place(std::uint32_t x, std::uint32_t y, std::uint32_t& turn) const noexcept {
+        std::uint32_t place = 0;
         for (std::uint32_t shift = 16; shift != 0;) {
             shift -= bits;
             const std::uint32_t found = steps_[turn | (x >> shift & 15) << bits | (y >> shift & 15)];
@@ -69,18 +70,22 @@ constexpr HilbertSteps hilbert_steps;
 // The last place means no_place, so its elements get the one before.
 std::uint32_t place_in(const CurveFrame& frame, const Aabb& box) noexcept {
     const auto [x, y] = predicates::center_of(box);
+    std::uint32_t turn = 0;
     return std::min(hilbert_steps.place(kernels::cell_index(x, frame.x, frame.inverse_x, curve_cells),
-                                        kernels::cell_index(y, frame.y, frame.inverse_y, curve_cells)),
+                                        kernels::cell_index(y, frame.y, frame.inverse_y, curve_cells), turn),
                     no_place - 1);
 }
 
 constexpr Aabb nowhere{{infinity, infinity}, {-infinity, -infinity}};
 
+double longer_side(const Aabb& area) noexcept {
+    const auto across = [](float low, float high) { return static_cast<double>(high) - static_cast<double>(low); };
+    return std::max(across(area.min.x, area.max.x), across(area.min.y, area.max.y));
+}
+
 // Cells are squares: where they are much wider than high, so are the boxes around elements that follow each other.
 CurveFrame frame_of(const Aabb& area) noexcept {
-    const auto across = [](float low, float high) { return static_cast<double>(high) - static_cast<double>(low); };
-    const double side = std::max(across(area.min.x, area.max.x), across(area.min.y, area.max.y));
-    const auto scale = static_cast<float>(curve_cells / std::max(side, 1e-30));
+    const auto scale = static_cast<float>(curve_cells / std::max(longer_side(area), 1e-30));
     return {area.min.x, area.min.y, scale, scale};
 }
 
@@ -100,38 +105,81 @@ bool find_whole_area(const kernels::BoxSource& source, std::size_t count, Aabb& 
     return ran;
 }
 
-// Items in one cell of a curve are in no order of space. More of them than a tile holds are sorted by a curve around
-// them, and so on: each is finer than the one before by 65,536 a side, so that a float has no more than 17 of them.
+// A square of cells, finer than a float distinguishes them in the whole area, and the turn of the curve in it.
+struct CurveSquare {
+    double x, y, inverse_cell;
+    std::uint32_t turn;
+
+    std::uint32_t place(Vec2 center) const noexcept {
+        std::uint32_t of_cell = turn;
+        return std::min(hilbert_steps.place(column(center), row(center), of_cell), no_place - 1);
+    }
+    // The cell that has a centre, as a square of its own.
+    CurveSquare around(Vec2 center) const noexcept {
+        const std::uint32_t i = column(center), j = row(center);
+        CurveSquare cell{x + i / inverse_cell, y + j / inverse_cell, inverse_cell * curve_cells, turn};
+        hilbert_steps.place(i, j, cell.turn);
+        return cell;
+    }
+
+private:
+    std::uint32_t column(Vec2 center) const noexcept { return cell_of(static_cast<double>(center.x) - x); }
+    std::uint32_t row(Vec2 center) const noexcept { return cell_of(static_cast<double>(center.y) - y); }
+    std::uint32_t cell_of(double distance) const noexcept {
+        return static_cast<std::uint32_t>(std::clamp(distance * inverse_cell, 0.0, curve_cells - 1.0));
+    }
+};
+
+// Items in one cell of a curve are in no order of space. More of them than a tile holds are sorted by the part of the
+// curve within the cell, and so on; or, where they are in a small part of it, by a curve around them. Each is finer than
+// the one before by at least 8,192 a side.
 class CellSort {
 public:
     explicit CellSort(const kernels::BoxSource& source) noexcept : source_(source) {}
 
-    // `room` has as many items. The places of items are kept, those in `room` are spoilt.
-    void sort_cells(std::span<KeyedItem> items, std::span<KeyedItem> room) noexcept {
+    // `room` has as many items, and cell_around(center) tells their cell. The places of items are kept, those in `room`
+    // are spoilt.
+    template <class CellAround>
+    void sort_cells(std::span<KeyedItem> items, std::span<KeyedItem> room, const CellAround& cell_around) noexcept {
         for (std::size_t begin = 0, end; begin < items.size(); begin = end) {
             for (end = begin + 1; end < items.size() && items[end].key == items[begin].key;) ++end;
             if (end - begin > most_unsorted)
-                sort_cell(items.subspan(begin, end - begin), room.subspan(begin, end - begin));
+                sort_cell(items.subspan(begin, end - begin), room.subspan(begin, end - begin),
+                          cell_around(center_of(items[begin])));
         }
     }
 
 private:
     static constexpr std::size_t most_unsorted = 16;
+    static constexpr double small_part = curve_cells / 8.0;
 
-    void sort_cell(std::span<KeyedItem> items, std::span<KeyedItem> room) noexcept {
+    void sort_cell(std::span<KeyedItem> items, std::span<KeyedItem> room, CurveSquare square) noexcept {
         Aabb area = nowhere;
-        for (const KeyedItem& item : items) include(area, predicates::center_of(box_at(source_, item.item)));
-        const CurveFrame frame = frame_of(area);
+        for (const KeyedItem& item : items) include(area, center_of(item));
+        const double side = longer_side(area);
+        if (side * square.inverse_cell < small_part)
+            square = {area.min.x, area.min.y, curve_cells / std::max(side, 1e-30), 0};
         const std::uint32_t place = items.front().key;
-        for (KeyedItem& item : items) item.key = place_in(frame, box_at(source_, item.item));
+        for (KeyedItem& item : items) item.key = square.place(center_of(item));
         parallel::sort_by_digits(items, room, counters_, serial());
-        if (items.front().key != items.back().key) sort_cells(items, room);
+        if (items.front().key != items.back().key)
+            sort_cells(items, room, [&](Vec2 center) { return square.around(center); });
         for (KeyedItem& item : items) item.key = place;
     }
+    Vec2 center_of(const KeyedItem& item) const noexcept { return predicates::center_of(box_at(source_, item.item)); }
 
     const kernels::BoxSource& source_;
     std::array<std::uint32_t, parallel::serial_digit_counters> counters_;
 };
+
+CurveSquare cell_around(const CurveFrame& frame, Vec2 center) noexcept {
+    const std::uint32_t column = kernels::cell_index(center.x, frame.x, frame.inverse_x, curve_cells);
+    const std::uint32_t row = kernels::cell_index(center.y, frame.y, frame.inverse_y, curve_cells);
+    const double inverse = frame.inverse_x;
+    CurveSquare cell{frame.x + column / inverse, frame.y + row / inverse, inverse * curve_cells, 0};
+    hilbert_steps.place(column, row, cell.turn);
+    return cell;
+}
 
 } // namespace
 
@@ -168,8 +216,9 @@ Fault CurveOrder::sort(const kernels::BoxSource& source, std::size_t count, kern
                        const Executor& executor) noexcept {
     Aabb area;
     if (!find_whole_area(source, count, area, executor)) return Fault::Cancelled;
-    const Fault fault = sort(source, count, frame_of(area), faulty, executor);
-    if (fault == Fault::None) sort_cells(source, executor);
+    const CurveFrame frame = frame_of(area);
+    const Fault fault = sort(source, count, frame, faulty, executor);
+    if (fault == Fault::None) sort_cells(source, frame, executor);
     return fault;
 }
 
@@ -186,7 +235,8 @@ Fault CurveOrder::sort(const kernels::BoxSource& source, std::size_t count, cons
 }
 
 // No cell is in two blocks.
-void CurveOrder::sort_cells(const kernels::BoxSource& source, const Executor& executor) noexcept {
+void CurveOrder::sort_cells(const kernels::BoxSource& source, const CurveFrame& frame,
+                            const Executor& executor) noexcept {
     const parallel::Blocks blocks(sound_, smallest_block);
     std::array<std::size_t, parallel::max_blocks + 1> begin{};
     for (std::uint32_t b = 1; b <= blocks.count; ++b) {
@@ -196,7 +246,8 @@ void CurveOrder::sort_cells(const kernels::BoxSource& source, const Executor& ex
     }
     compute_blocks_to_end(executor, blocks.count, [&](std::uint32_t b) {
         const std::size_t size = begin[b + 1] - begin[b];
-        CellSort(source).sort_cells({sorted_.data() + begin[b], size}, {other_.data() + begin[b], size});
+        CellSort(source).sort_cells({sorted_.data() + begin[b], size}, {other_.data() + begin[b], size},
+                                    [&](Vec2 center) { return cell_around(frame, center); });
     });
 }
 

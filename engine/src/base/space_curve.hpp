@@ -65,7 +65,7 @@ public:
 private:
     Fault place(const kernels::BoxSource& source, std::size_t count, const CurveFrame& frame,
                 kernels::ItemFaults& faulty, const Executor& executor) noexcept;
-    void sort_cells(const kernels::BoxSource& source, const Executor& executor) noexcept;
+    void sort_cells(const kernels::BoxSource& source, const CurveFrame& frame, const Executor& executor) noexcept;
 
     Column<parallel::KeyedItem> sorted_, other_;
     Column<std::uint32_t> counters_;
