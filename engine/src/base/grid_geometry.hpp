@@ -176,6 +176,10 @@ float crowded_cell(std::span<const Aabb> sample, const Extent& extent, float usu
 /// elements are long. Estimated as crowded_cell() does; at least 1, and 1 for so few elements that they share a row.
 double row_grid_cost(std::span<const Aabb> sample, const Extent& extent) noexcept;
 
+/// How many times as many candidates a tree's searches of elements test as for small ones: a box around a leaf reaches
+/// beyond the places of its elements as far as they are long. At least 1, for a crowd of usual size.
+double tree_cost(std::span<const Aabb> sample, const Extent& extent) noexcept;
+
 /// Whether cells for one estimate of the same grid are unsuitable for the other: they differ by more than a factor of
 /// three, or only one of them is for elements that are placed unevenly.
 bool differs_in_crowding(float crowded_a, float crowded_b, float usual) noexcept;

@@ -10,6 +10,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 
 namespace throng {
 namespace {
@@ -74,7 +75,40 @@ public:
         return static_cast<double>(some) / static_cast<double>(std::max<std::size_t>(all, 1));
     }
 
+    /// How many times as many candidates a search for an element's box tests in leaves of sixteen as for a point. A leaf
+    /// has the longest of its elements, and as many of the sample stand for more that lie as close together.
+    double growth_of_leaves(std::span<const Aabb> sample, double elements_of_each) const noexcept {
+        constexpr std::size_t group = 8;
+        double sum = 0, groups = 0;
+        for (std::size_t begin = 0; begin + group <= inside_; begin += group) {
+            Extremes x, y;
+            for (std::size_t i = begin; i < begin + group; ++i) {
+                const Aabb& b = box(sample, i);
+                x.include(b.min.x, b.max.x), y.include(b.min.y, b.max.y);
+            }
+            const double side = std::sqrt(x.between() * y.between() * 16 / (group * elements_of_each));
+            if (!(side > 0)) continue;
+            sum += (1 + (x.longest + x.sum / group) / side) * (1 + (y.longest + y.sum / group) / side);
+            ++groups;
+        }
+        return groups > 0 ? sum / groups : 1;
+    }
+
 private:
+    // Of some elements along one axis.
+    struct Extremes {
+        double low = std::numeric_limits<double>::infinity(), high = -low; // of their centres
+        double longest = 0, sum = 0;                                       // of their lengths
+
+        void include(float min, float max) noexcept {
+            const double begin = static_cast<double>(min), end = static_cast<double>(max);
+            low = std::min(low, 0.5 * (begin + end)), high = std::max(high, 0.5 * (begin + end));
+            longest = std::max(longest, end - begin);
+            sum += end - begin;
+        }
+        double between() const noexcept { return high - low; }
+    };
+
     double level_of(double cell) const noexcept {
         return std::clamp(std::log2(side_ / cell), 0.0, static_cast<double>(levels));
     }
@@ -166,6 +200,14 @@ double row_grid_cost(std::span<const Aabb> sample, const Extent& extent) noexcep
     const double width = of_long_one([](const Aabb& box) { return box.max.x - box.min.x; });
     const double height = of_long_one([](const Aabb& box) { return box.max.y - box.min.y; });
     return Crowding(sample, extent, usual_cell(extent)).cost_for(sample, width, height);
+}
+
+double tree_cost(std::span<const Aabb> sample, const Extent& extent) noexcept {
+    constexpr double of_usual = 2; // of elements about as large as half the distance between them
+    if (!may_be_crowded(extent)) return 1;
+    const double elements_of_each = static_cast<double>(extent.elements) / static_cast<double>(sample.size());
+    const double growth = SharedCells(sample, extent.middle).growth_of_leaves(sample, elements_of_each);
+    return std::max(growth / of_usual, 1.0);
 }
 
 bool differs_in_crowding(float crowded_a, float crowded_b, float usual) noexcept {

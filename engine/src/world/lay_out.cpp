@@ -92,20 +92,22 @@ bool WorldLayout::route(WorldVersion& version, const UnsortedBoxes& boxes, Route
         same.end = slot + 1;
     };
     const bool plain = version.statics == 0 && version.layers_by_slot.empty();
-    const auto agent_at = [&](std::size_t s, Aabb& box) {
+    const auto element_at = [&](std::size_t s, Aabb& box) {
         const auto slot = static_cast<Slot>(s);
         if (version.generations[s] == 0 || version.layer_of(slot) != 0) return false;
         if (version.statics != 0 && version.is_static(slot)) return false;
-        return routing_.is_agent(box = boxes[s], Route::None);
+        box = boxes[s];
+        return true;
     };
     std::size_t dynamic = version.size - version.statics;
     for (const WorldLayer& layer : version.layers) dynamic -= layer.content->size - layer.content->statics;
-    version.crowd.in_tree = suits_tree(dynamic, slots, false, agent_at);
+    CrowdRoute& crowd = version.crowd.route;
+    crowd = routing_.route(dynamic, slots, {}, element_at);
     for (std::size_t begin = 0; begin < slots; begin += slots_at_once) {
         const std::size_t end = std::min(slots, begin + slots_at_once);
         const std::uint32_t* const generations = version.generations.data();
-        if (plain && !version.crowd.in_tree && std::count(generations + begin, generations + end, 0u) == 0 &&
-            count_larger(boxes, begin, end, routing_.agent_half_extent()) == 0) {
+        if (plain && !crowd.in_tree && std::count(generations + begin, generations + end, 0u) == 0 &&
+            count_larger(boxes, begin, end, routing_.bound(crowd)) == 0) {
             MarkedSlots& of_grid = routed[1 + in_row_grid];
             std::fill(version.routes.begin() + begin, version.routes.begin() + end, of_grid.mark);
             of_grid.count += end - begin;
@@ -119,7 +121,7 @@ bool WorldLayout::route(WorldVersion& version, const UnsortedBoxes& boxes, Route
             else if (version.statics != 0 && version.is_static(slot))
                 give(s, in_static_tree);
             else
-                give(s, structure_of(routing_.choose(boxes[s], Route::None, version.crowd.in_tree), false));
+                give(s, structure_of(routing_.choose(boxes[s], Route::None, crowd), false));
         }
     }
     return true;

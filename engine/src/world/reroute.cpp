@@ -24,32 +24,33 @@ Fault WorldCommit::reroute() noexcept {
     return fault;
 }
 
-// Whether agents are in the wrong structure. Checked after as many changes as there are elements, and after a jump.
+// Whether many elements are in the wrong structure. Checked after as many changes as there are elements, and after a jump.
 bool WorldCommit::crowd_moves() noexcept {
     WorldVersion::Crowd& crowd = next_.crowd;
     const std::uint32_t elements = next_.dynamic_count();
     crowd.changes += staged_.items.size() + (staged_.all_boxes ? elements / 16 + 1 : 0);
-    const auto agent_at = [&](std::size_t i, Aabb& box) {
+    const auto element_at = [&](std::size_t i, Aabb& box) {
         const auto slot = static_cast<Slot>(i);
         const WorldStructure structure = next_.structure_of(slot);
         if (structure == world_structures || holds_statics(structure)) return false;
         box = next_.structures[structure]->box_of(slot);
-        return routing_.is_agent(box, Route::None);
+        return true;
     };
     const bool many = staged_.all_boxes || staged_.items.size() > elements / 16; // a few are no crowd that jumps
-    if (many && crowd.whereabouts.see_jump(elements, next_.slot_count(), agent_at)) crowd.changes += elements;
+    if (many && crowd.whereabouts.see_jump(elements, next_.slot_count(), element_at)) crowd.changes += elements;
     if (elements == 0 || crowd.changes < elements) return false;
     crowd.changes = 0;
-    return crowd.in_tree != suits_tree(elements, next_.slot_count(), crowd.in_tree, agent_at);
+    const CrowdRoute before = crowd.route;
+    crowd.route = routing_.route(elements, next_.slot_count(), before, element_at);
+    return crowd.route != before;
 }
 
 bool WorldCommit::move_crowd() noexcept {
-    next_.crowd.in_tree = !next_.crowd.in_tree;
     for (Slot slot = 0; slot < next_.slot_count(); ++slot) {
         const Route route = next_.route_of(slot);
         if (route == Route::None || next_.is_static(slot)) continue;
         const Aabb box = next_.box_of(slot);
-        if (!give(slot, route, routing_.choose(box, Route::None, next_.crowd.in_tree), box)) return false;
+        if (!give(slot, route, routing_.choose(box, Route::None, next_.crowd.route), box)) return false;
     }
     return true;
 }
@@ -57,21 +58,21 @@ bool WorldCommit::move_crowd() noexcept {
 // A sixteenth of all slots is checked, those of the row grid only if it contains boxes that are too large for it.
 bool WorldCommit::find_unsuited() noexcept {
     const Aabb& around = next_.row_grid.around;
-    const float most =
-        routing_.most_of_agents(std::max({-around.min.x, -around.min.y, around.max.x, around.max.y, 0.f}));
+    const float most = routing_.most_of_agents(
+        next_.crowd.route, std::max({-around.min.x, -around.min.y, around.max.x, around.max.y, 0.f}));
     const auto& rows = next_.row_grid.rows;
     const bool look_at_grid =
         next_.row_grid.size != 0 && std::any_of(rows.begin(), rows.end(), [&](const kernels::GridRow& row) {
             return row.size != 0 && std::max(row.reach_x, row.reach_y) > most;
         });
-    if (!look_at_grid && (next_.tree.size == 0 || next_.crowd.in_tree)) return true;
+    if (!look_at_grid && (next_.tree.size == 0 || next_.crowd.route.in_tree)) return true;
     const std::size_t slots = next_.slot_count(), turn = next_.looks % 16;
     for (std::size_t s = slots * turn / 16; s < slots * (turn + 1) / 16; ++s) {
         const auto slot = static_cast<Slot>(s);
         const Route route = next_.route_of(slot);
         if (route == Route::None || next_.is_static(slot) || (route == Route::RowGrid && !look_at_grid)) continue;
         const Aabb box = next_.box_of(slot);
-        if (!give(slot, route, routing_.choose(box, route, next_.crowd.in_tree), box)) return false;
+        if (!give(slot, route, routing_.choose(box, route, next_.crowd.route), box)) return false;
     }
     return true;
 }

@@ -57,16 +57,63 @@ void WorldRouting::learn(std::uint32_t living) noexcept {
     for (std::uint32_t& count : seen_) total_ += count /= 2;
 }
 
-bool WorldRouting::is_agent(const Aabb& box, Route now) const noexcept {
+bool WorldRouting::is_agent(const Aabb& box, Route now, float bound) noexcept {
     constexpr float well_below = 0.7f;
     const float half_extent = half_extent_of(box);
-    if (now == Route::StaticTree) return half_extent <= agent_ * well_below;
-    return half_extent <= agent_ || !exceeds(box, agent_);
+    if (now == Route::StaticTree) return half_extent <= bound * well_below;
+    return half_extent <= bound || !exceeds(box, bound);
 }
 
 // Four units in the last place of x are at most 2^-21 x. The half of that, and two roundings upward.
-float WorldRouting::most_of_agents(float farthest) const noexcept {
-    return agent_ + std::max(agent_, farthest) * 0x1.8p-22f;
+float WorldRouting::most_of_agents(const CrowdRoute& crowd, float farthest) const noexcept {
+    const float most = bound(crowd);
+    return most + std::max(most, farthest) * 0x1.8p-22f;
+}
+
+// A row grid suits all elements if its searches for all are about as fast as for agents alone, or those that are at
+// most as long as its cells: a second structure takes time, too. Rare ones that are much longer stay in the tree.
+float WorldRouting::small_half_extent(std::span<Aabb> sample, std::size_t elements,
+                                      const CrowdRoute& now) const noexcept {
+    constexpr double slower = 1.5, still_slower = 2; // `still`: where all are in the grid now
+    const Extent extent = estimate_extent(sample, elements);
+    const float usual = usual_cell(extent), crowded = crowded_cell(sample, extent, usual);
+    const CrowdRoute by_cell{.small = 0.5f * (crowded > 0 ? crowded : usual)};
+    const auto rare = sample.end() - 1 - static_cast<std::ptrdiff_t>(sample.size() / 32);
+    std::nth_element(sample.begin(), rare, sample.end(),
+                     [](const Aabb& a, const Aabb& b) { return half_extent_of(a) < half_extent_of(b); });
+    const float long_one = half_extent_of(*rare);
+    if (long_one <= bound(by_cell)) return by_cell.small;
+    const std::span<Aabb> agents(sample.begin(), agents_end(sample, by_cell));
+    const double of_agents = agents.empty() ? 1 : row_grid_cost(agents, estimate_extent(agents, elements));
+    const double most = (long_one <= now.small ? still_slower : slower) * of_agents;
+    return row_grid_cost(sample, extent) <= most ? 1.5f * long_one : by_cell.small;
+}
+
+CrowdRoute WorldRouting::route(std::span<Aabb> sample, std::size_t elements, const CrowdRoute& now) const noexcept {
+    constexpr double too_slow = 2.6, fast_again = 1.7; // a row grid beside a tree, as estimated
+    constexpr std::size_t share_a_row = 256;           // so many, whatever their places
+    if (sample.empty()) return now;
+    CrowdRoute result = now;
+    auto end = agents_end(sample, {});
+    if (end != sample.end() && !given_) {
+        const float small = small_half_extent(sample, elements, now);
+        if (small > 2 * now.small || small < now.small / 2) result.small = small;
+        end = agents_end(sample, result);
+    }
+    const std::span<Aabb> agents(sample.begin(), end);
+    if (agents.empty()) return result;
+    result.in_tree = false;
+    if (elements <= share_a_row) return result;
+    const Extent extent = estimate_extent(agents, elements);
+    result.in_tree = row_grid_cost(agents, extent) > (now.in_tree ? fast_again : too_slow) * tree_cost(agents, extent);
+    return result;
+}
+
+// Agents come first after that.
+std::span<Aabb>::iterator WorldRouting::agents_end(std::span<Aabb> sample, const CrowdRoute& crowd) const noexcept {
+    const float most = bound(crowd);
+    return std::partition(sample.begin(), sample.end(),
+                          [&](const Aabb& box) { return is_agent(box, Route::None, most); });
 }
 
 } // namespace throng

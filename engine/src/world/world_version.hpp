@@ -57,10 +57,9 @@ struct WorldVersion {
     std::size_t kinds_added = 0;         // elements whose categories were added since all were collected
     std::uint32_t size = 0, statics = 0; // of all layers
     std::uint32_t looks = 0;             // the number of checks for elements in the wrong structure
-    // Whether agents are in the tree, too, since they are placed so unevenly that a row grid does not suit them, and
-    // what has changed since that was last checked.
+    // Where elements belong by their places, and what has changed since that was last checked.
     struct Crowd {
-        bool in_tree = false;
+        CrowdRoute route;
         std::uint64_t changes = 0;
         Whereabouts whereabouts;
     } crowd;
