@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -46,6 +47,29 @@ std::uint64_t candidates_of(const Boxes& boxes) {
 TEST(Strays, AddFewCandidates) {
     const std::uint64_t usual = candidates_of(crowd(0));
     for (const std::size_t every : {5000u, 500u, 100u, 60u}) EXPECT_LT(candidates_of(crowd(every)), 2 * usual) << every;
+}
+
+// A small crowd has a small sample.
+TEST(Strays, AddFewCandidatesInSmallCrowds) {
+    for (const std::size_t size : {257u, 400u, 620u, 983u, 1987u}) {
+        for (const std::uint64_t seed : {1u, 2u, 3u, 4u}) {
+            std::uint64_t candidates[2];
+            for (const bool strays : {false, true}) {
+                scenes::Generator random(seed);
+                Boxes boxes = town(size, {0, 0}, std::sqrt(static_cast<float>(size)), random);
+                for (std::size_t i = 50; strays && i < size; i += 100) {
+                    const float far = random.uniform(-3e5f, 3e5f);
+                    boxes[i].min.x += far, boxes[i].max.x += far;
+                }
+                RowGrid grid(RowGridDesc{});
+                ASSERT_TRUE(grid.build(boxes));
+                Hits hits;
+                ASSERT_TRUE(grid.overlap(boxes, hits));
+                candidates[strays] = hits.candidates();
+            }
+            EXPECT_LT(candidates[1], 2 * candidates[0]) << size << " elements, seed " << seed;
+        }
+    }
 }
 
 // The rows of a World have room for elements that come one by one, which samples must not mistake for elements.

@@ -40,7 +40,10 @@ TEST(WorldRefit, LearnsTheSizesOfWhatIsThere) {
     World world(WorldDesc{});
     const std::vector<Id> large = settle(world, std::vector<Aabb>(2000, {{0, 0}, {100, 100}}));
     std::vector<Aabb> boxes = row_of(1800);
-    boxes.insert(boxes.end(), 200, {{0, 0}, {50, 50}});
+    for (int i = 0; i < 200; ++i) {
+        const float x = 18 * static_cast<float>(i);
+        boxes.push_back({{x, 2}, {x + 100, 102}}); // beside the row
+    }
     (void)settle(world, boxes);
     ASSERT_TRUE(world.despawn(large));
     ASSERT_TRUE(world.commit());

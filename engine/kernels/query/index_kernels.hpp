@@ -193,8 +193,8 @@ template <class A, class Index> class IndexNearest : public PacketSearch<IndexNe
         return Index::walk_near(v, row(), appending<true>());
     }
 
-    // A disc that should hold the k nearest needs no order. It is searched first, and wider ones if it holds too few. If
-    // it holds far too many, those that were found first are a bound for a search in order.
+    // A disc that should hold the k nearest needs no order. It is searched first, and wider ones if it holds too few.
+    // If it holds far too many, those that were found first are a bound for a search in order.
     enum class Found : std::uint8_t { Enough, TooFew, TooMany, SinkFull };
     template <class Walk> Found search_disc(float radius, Walk&& walk) {
         this->size_ = this->begin_;

@@ -181,9 +181,9 @@ private:
         return v.tiles[TileRef::index(at.branch)].ids[at.lane];
     }
 
-    // Descends to a leaf, each time to the nearest box, of those that have the point to the smallest. A leaf of elements
-    // that are far from each other says nothing about the others around the point, so that a smaller one beside it
-    // counts as nearer.
+    // Descends to a leaf, each time to the nearest box, and where some have the point to the smallest of them. A leaf of
+    // elements that are far from each other says nothing about the others around the point, so that a smaller one
+    // beside it counts as nearer.
     static THRONG_INLINE Descent leaf_near(const View& v, float x, float y) {
         using namespace simd;
         const Floats<A> of_branch = broadcast<A>(0x1p-60f), of_leaf = broadcast<A>(0x1p-10f);

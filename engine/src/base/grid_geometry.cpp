@@ -22,12 +22,12 @@ constexpr double columns_per_cell = 16;
 constexpr std::size_t max_in_wide_cells = 4096, max_in_one_row = 256, max_in_one_cell = 96;
 constexpr std::uint32_t max_columns = 1u << 24; // exact as a float: kernels/cells.hpp relies on it
 
-// The ends of the middle 96 % of one coordinate; `of` reads it from a box. In a small sample a few elements that are far
-// from all others are a larger share than of the crowd.
+// The ends of the middle 96 % of one coordinate; `of` reads it from a box. In a small sample a few elements that are
+// far from all others may be a larger share than of the crowd.
 template <class Coordinate> void middle(std::span<Aabb> sample, Coordinate of, float& low, float& high) {
     const auto less = [&](const Aabb& a, const Aabb& b) { return of(a) < of(b); };
     const std::size_t size = sample.size();
-    const auto cut = static_cast<std::ptrdiff_t>(std::max(size / 50, std::min<std::size_t>(size / 16, 4)));
+    const auto cut = static_cast<std::ptrdiff_t>(std::max(size / 50, std::min<std::size_t>(size / 16, 3)));
     const auto lower = sample.begin() + cut, upper = sample.end() - 1 - cut;
     std::nth_element(sample.begin(), lower, sample.end(), less);
     low = of(*lower);

@@ -131,8 +131,8 @@ private:
 };
 
 // Items in one cell of a curve are in no order of space. More of them than a tile holds are sorted by the part of the
-// curve within the cell, and so on; or, where they are in a small part of it, by a curve around them. Each is finer than
-// the one before by at least 8,192 a side.
+// curve within the cell, and so on; or, where they are in a small part of it, by a curve around them. Each is finer
+// than the one before by at least 8,192 a side.
 class CellSort {
 public:
     explicit CellSort(const kernels::BoxSource& source) noexcept : source_(source) {}

@@ -102,7 +102,7 @@ bool WorldLayout::route(WorldVersion& version, const UnsortedBoxes& boxes, Route
     std::size_t dynamic = version.size - version.statics;
     for (const WorldLayer& layer : version.layers) dynamic -= layer.content->size - layer.content->statics;
     CrowdRoute& crowd = version.crowd.route;
-    crowd = routing_.route(dynamic, slots, {}, element_at);
+    crowd = routing_.route(dynamic, slots, {}, true, element_at);
     for (std::size_t begin = 0; begin < slots; begin += slots_at_once) {
         const std::size_t end = std::min(slots, begin + slots_at_once);
         const std::uint32_t* const generations = version.generations.data();

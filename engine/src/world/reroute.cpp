@@ -41,7 +41,8 @@ bool WorldCommit::crowd_moves() noexcept {
     if (elements == 0 || crowd.changes < elements) return false;
     crowd.changes = 0;
     const CrowdRoute before = crowd.route;
-    crowd.route = routing_.route(elements, next_.slot_count(), before, element_at);
+    const bool mixed = !before.in_tree && next_.tree.size != 0;
+    crowd.route = routing_.route(elements, next_.slot_count(), before, mixed, element_at);
     return crowd.route != before;
 }
 

@@ -10,6 +10,7 @@
 namespace throng {
 namespace {
 
+constexpr std::size_t share_a_row = 256; // so many are never placed too unevenly for a row grid
 constexpr std::uint32_t mantissa_bits = 22;
 constexpr std::uint32_t last_finite_step = 0x7F7FFFFFu >> mantissa_bits;
 
@@ -82,20 +83,20 @@ float WorldRouting::small_half_extent(std::span<Aabb> sample, std::size_t elemen
     std::nth_element(sample.begin(), rare, sample.end(),
                      [](const Aabb& a, const Aabb& b) { return half_extent_of(a) < half_extent_of(b); });
     const float long_one = half_extent_of(*rare);
-    if (long_one <= bound(by_cell)) return by_cell.small;
+    if (long_one <= bound(by_cell) || elements <= share_a_row || extent.density() == 0) return by_cell.small;
     const std::span<Aabb> agents(sample.begin(), agents_end(sample, by_cell));
     const double of_agents = agents.empty() ? 1 : row_grid_cost(agents, estimate_extent(agents, elements));
     const double most = (long_one <= now.small ? still_slower : slower) * of_agents;
     return row_grid_cost(sample, extent) <= most ? 1.5f * long_one : by_cell.small;
 }
 
-CrowdRoute WorldRouting::route(std::span<Aabb> sample, std::size_t elements, const CrowdRoute& now) const noexcept {
+CrowdRoute WorldRouting::route(std::span<Aabb> sample, std::size_t elements, const CrowdRoute& now,
+                               bool mixed) const noexcept {
     constexpr double too_slow = 2.6, fast_again = 1.7; // a row grid beside a tree, as estimated
-    constexpr std::size_t share_a_row = 256;           // so many, whatever their places
     if (sample.empty()) return now;
     CrowdRoute result = now;
     auto end = agents_end(sample, {});
-    if (end != sample.end() && !given_) {
+    if ((mixed || end != sample.end()) && !given_) {
         const float small = small_half_extent(sample, elements, now);
         if (small > 2 * now.small || small < now.small / 2) result.small = small;
         end = agents_end(sample, result);

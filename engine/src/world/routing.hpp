@@ -57,9 +57,9 @@ public:
     float most_of_agents(const CrowdRoute& crowd, float farthest) const noexcept;
 
     /// Looks at some of the `elements`: element_at(slot, box) tells whether there is one at a slot. `now`: where they
-    /// are.
+    /// are. `mixed`: some may be too large for agents, even if there is none among those.
     template <class ElementAt>
-    CrowdRoute route(std::size_t elements, std::size_t slots, const CrowdRoute& now,
+    CrowdRoute route(std::size_t elements, std::size_t slots, const CrowdRoute& now, bool mixed,
                      ElementAt&& element_at) const noexcept {
         std::array<Aabb, largest_sample> places;
         const std::size_t step = sample_step(slots, elements);
@@ -69,7 +69,7 @@ public:
             const std::size_t slot = i - i % step + turned;
             return slot < slots && element_at(slot, box);
         };
-        return route(take_sample(places, slots, step, at_random), elements, now);
+        return route(take_sample(places, slots, step, at_random), elements, now, mixed);
     }
 
 private:
@@ -80,7 +80,7 @@ private:
     // Whether an element is not above the bound, and well below it if it is in the tree.
     static bool is_agent(const Aabb& box, Route now, float bound) noexcept;
     // From a sample of the boxes, which is reordered.
-    CrowdRoute route(std::span<Aabb> sample, std::size_t elements, const CrowdRoute& now) const noexcept;
+    CrowdRoute route(std::span<Aabb> sample, std::size_t elements, const CrowdRoute& now, bool mixed) const noexcept;
     float small_half_extent(std::span<Aabb> sample, std::size_t elements, const CrowdRoute& now) const noexcept;
     std::span<Aabb>::iterator agents_end(std::span<Aabb> sample, const CrowdRoute& crowd) const noexcept;
 
