@@ -16,8 +16,8 @@ FILE_SIZE = 256 << 20
 
 
 def limit_resources(process, seconds, memory):
-    """A mutant may take what there is: it is to be the first that the system ends for want of memory. The limits are set
-    from outside once the program has started: Python code between fork and exec may wait forever for a lock that
+    """A mutant may take what there is: it is to be the first that the system ends for want of memory. The limits are
+    set from outside once the program has started: Python code between fork and exec may wait forever for a lock that
     another thread of this process holds."""
     limits = {resource.RLIMIT_CPU: (seconds, seconds + 5), resource.RLIMIT_CORE: (0, 0),
               resource.RLIMIT_FSIZE: (FILE_SIZE, FILE_SIZE)}

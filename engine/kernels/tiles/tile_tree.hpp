@@ -181,8 +181,8 @@ private:
         return v.tiles[TileRef::index(at.branch)].ids[at.lane];
     }
 
-    // Descends to a leaf, each time to the nearest box, and where some have the point to the smallest of them. A leaf of
-    // elements that are far from each other says nothing about the others around the point, so that a smaller one
+    // Descends to a leaf, each time to the nearest box, and where some have the point, to the smallest of them. A leaf
+    // of elements that are far from each other says nothing about the others around the point, so that a smaller one
     // beside it counts as nearer.
     static THRONG_INLINE Descent leaf_near(const View& v, float x, float y) {
         using namespace simd;

@@ -75,7 +75,7 @@ public:
         return static_cast<double>(some) / static_cast<double>(std::max<std::size_t>(all, 1));
     }
 
-    /// How many times as many candidates a search for an element's box tests in leaves of sixteen as if all were points.
+    /// How many times as many candidates searches for elements' boxes test in leaves of sixteen as if all were points.
     /// A leaf has the longest of its elements, and those of the sample stand for more that lie as close together.
     double growth_of_leaves(std::span<const Aabb> sample, double elements_of_each) const noexcept {
         constexpr std::size_t group = 8;

@@ -24,7 +24,8 @@ Fault WorldCommit::reroute() noexcept {
     return fault;
 }
 
-// Whether many elements are in the wrong structure. Checked after as many changes as there are elements, and after a jump.
+// Whether many elements are in the wrong structure. It is checked after as many changes as there are elements, and
+// after a jump.
 bool WorldCommit::crowd_moves() noexcept {
     WorldVersion::Crowd& crowd = next_.crowd;
     const std::uint32_t elements = next_.dynamic_count();
