@@ -104,11 +104,13 @@ def run_program(command, environment, arguments, seconds, patience, memory=MEMOR
             process = subprocess.Popen([command, '--gtest_color=no', *arguments], cwd=folder, env=own, stdout=output,
                                        stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, start_new_session=True)
             STARTED.add(process)
-            limit_resources(process, seconds, memory)
-            timed_out = not ends(process, patience)
-            end(process)
-            process.wait()
-            STARTED.discard(process)
+            try:
+                limit_resources(process, seconds, memory)
+                timed_out = not ends(process, patience)
+            finally:
+                end(process)
+                process.wait()
+                STARTED.discard(process)
             output.seek(0)
             text = output.read(64 << 20)
     finally:

@@ -19,14 +19,16 @@ namespace {
 
 constexpr std::size_t townspeople = 20'000;
 
-// One of fifty is left or right of the others, as far as `widths` of their town.
-std::vector<Aabb> town_with_strays(float widths) {
+// One of fifty is far from the others, as far as `widths` of their town: in a line with it, or left of and above it.
+std::vector<Aabb> town_with_strays(float widths, bool in_line) {
     scenes::Generator random(5);
     const float side = std::sqrt(static_cast<float>(townspeople));
     std::vector<Aabb> boxes = town(townspeople, {0, 0}, side, random);
     for (std::size_t i = 25; widths > 0 && i < boxes.size(); i += 50) {
-        const float far = random.uniform(-widths, widths) * side;
-        boxes[i].min.x += far, boxes[i].max.x += far;
+        const float x = random.uniform(-widths, in_line ? widths : 0) * side;
+        const float y = in_line ? 0 : random.uniform(0, widths) * side;
+        boxes[i].min.x += x, boxes[i].max.x += x;
+        boxes[i].min.y += y, boxes[i].max.y += y;
     }
     return boxes;
 }
@@ -35,7 +37,7 @@ struct Tested {
     std::uint64_t by_nearest = 0, by_worst_nearest = 0, by_boxes = 0;
 };
 
-// By the searches of those in the town.
+// What searches of those in the town test.
 Tested candidates_in_town(const StaticTree& tree, const std::vector<Aabb>& boxes) {
     Tested tested;
     std::vector<Aabb> queries;
@@ -53,16 +55,18 @@ Tested candidates_in_town(const StaticTree& tree, const std::vector<Aabb>& boxes
 
 TEST(StraysOfATree, AddFewCandidates) {
     StaticTree tree(StaticTreeDesc{});
-    const std::vector<Aabb> even = town_with_strays(0);
+    const std::vector<Aabb> even = town_with_strays(0, true);
     ASSERT_TRUE(tree.build(even));
     const Tested usual = candidates_in_town(tree, even);
-    for (const float widths : {3.f, 10.f, 100.f, 1e3f, 1e4f, 1e5f, 1e6f}) {
-        const std::vector<Aabb> boxes = town_with_strays(widths);
-        ASSERT_TRUE(tree.build(boxes));
-        const Tested tested = candidates_in_town(tree, boxes);
-        EXPECT_LT(tested.by_nearest, usual.by_nearest * 3 / 2) << widths;
-        EXPECT_LT(tested.by_worst_nearest, 4 * usual.by_worst_nearest) << widths;
-        EXPECT_LT(tested.by_boxes, usual.by_boxes * 3 / 2) << widths;
+    for (const bool in_line : {true, false}) {
+        for (const float widths : {3.f, 10.f, 100.f, 1e3f, 6e4f, 1e5f, 1e6f}) {
+            const std::vector<Aabb> boxes = town_with_strays(widths, in_line);
+            ASSERT_TRUE(tree.build(boxes));
+            const Tested tested = candidates_in_town(tree, boxes);
+            EXPECT_LT(tested.by_nearest, usual.by_nearest * 3 / 2) << widths << in_line;
+            EXPECT_LT(tested.by_worst_nearest, 4 * usual.by_worst_nearest) << widths << in_line;
+            EXPECT_LT(tested.by_boxes, usual.by_boxes * 3 / 2) << widths << in_line;
+        }
     }
 }
 

@@ -164,6 +164,13 @@ TEST(FewChanges, NeedNoMemoryOnceTheyAreUsual) {
     for (int i = 0; i < 200; ++i) step();
 
     EXPECT_EQ(memory.requests(), before);
+
+    // A row that is fuller than ever needs some.
+    for (int i = 0; i < 200; ++i) {
+        twins.move(twins.ids[random.below(2000)], square(random.uniform(0, 45), random.uniform(0, 45)));
+        twins.commit();
+    }
+    EXPECT_LE(memory.requests(), before + 60);
 }
 
 // Where two stores alternate, as in a World, most of each one stays.

@@ -42,7 +42,7 @@ TEST(WorldRefit, LearnsTheSizesOfWhatIsThere) {
     std::vector<Aabb> boxes = row_of(1800);
     for (int i = 0; i < 200; ++i) {
         const float x = 18 * static_cast<float>(i);
-        boxes.push_back({{x, 2}, {x + 100, 102}}); // beside the row
+        boxes.push_back({{x, 2}, {x + 100, 102}}); // they would add candidates to a grid with the row
     }
     (void)settle(world, boxes);
     ASSERT_TRUE(world.despawn(large));

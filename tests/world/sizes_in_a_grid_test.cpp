@@ -9,6 +9,7 @@
 
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 namespace throng::test {
@@ -66,6 +67,37 @@ TEST(SizesOfAWorld, AreNoReasonForATreeOfThinElements) {
     World world(WorldDesc{});
     (void)settle(world, boxes);
     EXPECT_EQ(world.stats().row_grid, boxes.size());
+}
+
+// The sample of a small world is small, and must not see another crowd in each jitter.
+TEST(SizesOfAWorld, StayWhereTheyAreWhileTheyJitter) {
+    for (const std::size_t elements : {315u, 331u, 392u, 560u}) {
+        scenes::Generator random(elements);
+        const float side = std::sqrt(static_cast<float>(elements)), half = random.uniform(0.05f, 1.f);
+        std::vector<Vec2> homes, halves;
+        for (std::size_t i = 0; i < elements; ++i) {
+            homes.push_back({random.uniform(0, side), random.uniform(0, side)});
+            halves.push_back(i % 10 == 0 ? Vec2{10 * half, 5 * half} : Vec2{half, half});
+        }
+        const auto jittered = [&] {
+            std::vector<Aabb> boxes;
+            for (std::size_t i = 0; i < elements; ++i) {
+                const Vec2 off{random.uniform(-0.1f, 0.1f) * half, random.uniform(-0.1f, 0.1f) * half};
+                boxes.push_back(predicates::box_around({homes[i].x + off.x, homes[i].y + off.y}, halves[i]));
+            }
+            return boxes;
+        };
+        World world(WorldDesc{});
+        (void)settle(world, jittered());
+        std::size_t changes = 0;
+        std::uint32_t before = world.stats().row_grid;
+        for (int tick = 0; tick < 1000; ++tick) {
+            ASSERT_TRUE(world.commit(jittered()));
+            changes += world.stats().row_grid != before ? 1 : 0;
+            before = world.stats().row_grid;
+        }
+        EXPECT_LE(changes, 2u) << elements << " elements";
+    }
 }
 
 // Elements that outgrow the cells leave the grid, and come back.

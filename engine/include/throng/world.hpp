@@ -29,7 +29,8 @@ struct THRONG_API WorldDesc {
 
     /// The row grid stores dynamic elements whose longer side is at most twice this, but for the rounding of a box
     /// around a center (as RowGridDesc::max_half_extent): give the size of the bodies themselves. A tree stores larger
-    /// ones, and all of a crowd that is placed very unevenly. Negative, NaN or infinite: InvalidArgument.
+    /// ones, and all of a crowd that is placed very unevenly. 0: learned from the sizes of elements and their places.
+    /// Negative, NaN or infinite: InvalidArgument.
     float agent_half_extent = 0;
 
     /// No threshold that is learned for agent_half_extent is above this. Negative, NaN, infinite or below

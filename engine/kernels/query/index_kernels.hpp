@@ -188,6 +188,7 @@ template <class A, class Index> class IndexNearest : public PacketSearch<IndexNe
             else if (found != Found::TooFew)
                 return found == Found::Enough;
         }
+        were_many_ = this->bounded(); // and may well be equally near
         this->size_ = this->begin_;
         this->limit_ = bound;
         return Index::walk_near(v, row(), appending<true>());
@@ -222,20 +223,24 @@ template <class A, class Index> class IndexNearest : public PacketSearch<IndexNe
     }
 
     // A walk in order gains most from the first bound; a later one is worth a sort after as many candidates again. One
-    // without order ends with its first bound.
+    // without order ends with its first bound, but for 0, which no order makes smaller.
     template <bool in_order> auto appending() {
         return [this](const Candidates& tile) THRONG_FLAT {
             if (this->full()) return false;
             this->template append_near<false>(TileAt<A>{tile.columns, 0}, tile.live(), this->batch_.by_center);
             this->candidates_ += tile.count;
-            const std::uint64_t k = this->k(), enough = !in_order ? 4 * k + 64 : this->bounded() ? 2 * k + 16 : k;
+            const std::uint64_t k = this->k(), far_more = 4 * k + 64;
+            const std::uint64_t later = were_many_ ? far_more : 2 * k + 16;
+            const std::uint64_t enough = !in_order ? far_more : this->bounded() ? later : k;
             if (this->collected() < enough) return true;
             this->shrink();
-            return in_order;
+            return in_order || this->limit_ == 0.f;
         };
     }
 
     const NearestRow<A>& row() const { return *this; }
+
+    bool were_many_ = false; // in the disc that was searched before
 };
 
 template <class A, class Index, RayAnswer wanted>

@@ -30,11 +30,6 @@ public:
         return batch_.by_center ? squared * simd::broadcast<A>(0.999999f) : squared;
     }
 
-    /// Returns squared distances to the centres of sixteen boxes.
-    THRONG_INLINE simd::Floats<A> to_centers(const ElementColumns& boxes) const {
-        return squared_distances<A>(boxes, x_, y_, true);
-    }
-
 protected:
     NearestRow(const Batch& batch, HitSink& sink) : batch_(batch), sink_(sink), begin_(sink.size), size_(sink.size) {}
 

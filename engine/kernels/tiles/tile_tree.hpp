@@ -181,21 +181,15 @@ private:
         return v.tiles[TileRef::index(at.branch)].ids[at.lane];
     }
 
-    // Descends to a leaf, each time to the nearest box, and where some have the point, to the smallest of them. A leaf
-    // of elements that are far from each other says nothing about the others around the point, so that a smaller one
-    // beside it counts as nearer.
+    // Descends to a leaf, each time to the box whose centre is nearest.
     static THRONG_INLINE Descent leaf_near(const View& v, float x, float y) {
         using namespace simd;
-        const Floats<A> of_branch = broadcast<A>(0x1p-60f), of_leaf = broadcast<A>(0x1p-10f);
         Descent way{};
         for (std::uint32_t ref = v.root; !TileRef::leaf(ref); ref = ref_at(v, way.leaf)) {
             const Candidates node = at(v, ref);
-            const Boxes<A> box = load_boxes<A, false>(node.columns, 0);
-            const Floats<A> width = box.max_x - box.min_x, height = box.max_y - box.min_y;
-            const Floats<A> size = (width * width + height * height) * select(leaf_lanes(node), of_leaf, of_branch);
-            const Floats<A> squared = squared_distances<A>(node.columns, x, y, false) + size;
-            const Floats<A> keys = select(node.live(), squared, broadcast<A>(__builtin_inff()));
-            const std::uint32_t nearest = bits(node.live() & (keys == broadcast<A>(reduce_min<A>(keys))));
+            const Floats<A> to_centers = squared_distances<A>(node.columns, x, y, true);
+            const Floats<A> squared = select(node.live(), to_centers, broadcast<A>(__builtin_inff()));
+            const std::uint32_t nearest = bits(node.live() & (squared == broadcast<A>(reduce_min<A>(squared))));
             way.above = way.leaf;
             way.leaf = {ref, nearest != 0 ? lowest<A>(nearest) : 0}; // none is nearest to a NaN
         }

@@ -31,7 +31,8 @@ struct GridGeometry {
 
 /// Properties of elements, estimated from a sample of their boxes.
 struct Extent {
-    // Around the middle 96 % of the centres in x and in y, so that a few far elements do not stretch the grid.
+    // Around the middle 96 % of the centres in x and in y, less in small samples, so that a few far elements do not
+    // stretch the grid.
     Aabb middle{};
     float half_extent = 0; // the median of half the boxes' longer sides
     std::size_t elements = 0;
@@ -164,6 +165,9 @@ inline Extent exchanged(Extent extent, bool exchange) noexcept {
     return extent;
 }
 
+/// Whether there are enough elements in a plane for the estimates below, not in a line.
+bool may_be_crowded(const Extent& extent) noexcept;
+
 /// 0 if elements are even enough for `usual`, the cell size that suits their mean density. Otherwise the smaller cell
 /// size for which rows and candidates together cost least, estimated from the elements' `sample`. A few microseconds.
 ///
@@ -176,8 +180,8 @@ float crowded_cell(std::span<const Aabb> sample, const Extent& extent, float usu
 /// elements are long. Estimated as crowded_cell() does; at least 1, and 1 for so few elements that they share a row.
 double row_grid_cost(std::span<const Aabb> sample, const Extent& extent) noexcept;
 
-/// How many times as many candidates a tree's searches of elements test as for small ones: a box around a leaf reaches
-/// beyond the places of its elements as far as they are long. At least 1, for a crowd of usual size.
+/// Estimates by which factor a tree's searches test more candidates than for elements of usual length: a box around a
+/// leaf reaches beyond the places of its elements as far as they are long. At least 1.
 double tree_cost(std::span<const Aabb> sample, const Extent& extent) noexcept;
 
 /// Whether cells for one estimate of the same grid are unsuitable for the other: they differ by more than a factor of

@@ -39,8 +39,11 @@ public:
         for (std::uint32_t turn = 0; turn < 4; ++turn)
             for (std::uint32_t cell = 0; cell < cells; ++cell) steps_[turn * cells + cell] = step(turn, cell);
     }
-    // The turn of the whole curve becomes that of the cell.
-    std::uint32_t place(std::uint32_t x, std::uint32_t y, std::uint32_t& turn) const noexcept {
+    struct Cell {
+        std::uint32_t place, turn;
+    };
+    // Returns the place of a cell of 65,536 x 65,536 on a curve of this turn, and the turn of the curve within it.
+    Cell find(std::uint32_t x, std::uint32_t y, std::uint32_t turn) const noexcept {
         std::uint32_t place = 0;
         for (std::uint32_t shift = 16; shift != 0;) {
             shift -= bits;
@@ -48,7 +51,7 @@ public:
             place = place << 2 * bits | (found & (cells - 1));
             turn = found & ~(cells - 1);
         }
-        return place;
+        return {place, turn};
     }
 
 private:
@@ -70,10 +73,10 @@ constexpr HilbertSteps hilbert_steps;
 // The last place means no_place, so its elements get the one before.
 std::uint32_t place_in(const CurveFrame& frame, const Aabb& box) noexcept {
     const auto [x, y] = predicates::center_of(box);
-    std::uint32_t turn = 0;
-    return std::min(hilbert_steps.place(kernels::cell_index(x, frame.x, frame.inverse_x, curve_cells),
-                                        kernels::cell_index(y, frame.y, frame.inverse_y, curve_cells), turn),
-                    no_place - 1);
+    const HilbertSteps::Cell cell =
+        hilbert_steps.find(kernels::cell_index(x, frame.x, frame.inverse_x, curve_cells),
+                           kernels::cell_index(y, frame.y, frame.inverse_y, curve_cells), 0);
+    return std::min(cell.place, no_place - 1);
 }
 
 constexpr Aabb nowhere{{infinity, infinity}, {-infinity, -infinity}};
@@ -111,16 +114,14 @@ struct CurveSquare {
     std::uint32_t turn;
 
     std::uint32_t place(Vec2 center) const noexcept {
-        std::uint32_t of_cell = turn;
-        return std::min(hilbert_steps.place(column(center), row(center), of_cell), no_place - 1);
+        return hilbert_steps.find(column(center), row(center), turn).place;
     }
-    // The cell that has a centre, as a square of its own.
-    CurveSquare around(Vec2 center) const noexcept {
-        const std::uint32_t i = column(center), j = row(center);
-        CurveSquare cell{x + i / inverse_cell, y + j / inverse_cell, inverse_cell * curve_cells, turn};
-        hilbert_steps.place(i, j, cell.turn);
-        return cell;
+    // A cell, as a square of its own.
+    CurveSquare within(std::uint32_t i, std::uint32_t j) const noexcept {
+        return {x + i / inverse_cell, y + j / inverse_cell, inverse_cell * curve_cells,
+                hilbert_steps.find(i, j, turn).turn};
     }
+    CurveSquare around(Vec2 center) const noexcept { return within(column(center), row(center)); }
 
 private:
     std::uint32_t column(Vec2 center) const noexcept { return cell_of(static_cast<double>(center.x) - x); }
@@ -131,8 +132,7 @@ private:
 };
 
 // Items in one cell of a curve are in no order of space. More of them than a tile holds are sorted by the part of the
-// curve within the cell, and so on; or, where they are in a small part of it, by a curve around them. Each is finer
-// than the one before by at least 8,192 a side.
+// curve within the cell, and so on; or, where they are in a small part of it, by a curve around them.
 class CellSort {
 public:
     explicit CellSort(const kernels::BoxSource& source) noexcept : source_(source) {}
@@ -157,9 +157,9 @@ private:
         Aabb area = nowhere;
         for (const KeyedItem& item : items) include(area, center_of(item));
         const double side = longer_side(area);
-        if (side * square.inverse_cell < small_part)
-            square = {area.min.x, area.min.y, curve_cells / std::max(side, 1e-30), 0};
         const std::uint32_t place = items.front().key;
+        if (side * square.inverse_cell < small_part || place == no_place - 1) // two cells share the last place
+            square = {area.min.x, area.min.y, curve_cells / std::max(side, 1e-30), 0};
         for (KeyedItem& item : items) item.key = square.place(center_of(item));
         parallel::sort_by_digits(items, room, counters_, serial());
         if (items.front().key != items.back().key)
@@ -173,12 +173,9 @@ private:
 };
 
 CurveSquare cell_around(const CurveFrame& frame, Vec2 center) noexcept {
-    const std::uint32_t column = kernels::cell_index(center.x, frame.x, frame.inverse_x, curve_cells);
-    const std::uint32_t row = kernels::cell_index(center.y, frame.y, frame.inverse_y, curve_cells);
-    const double inverse = frame.inverse_x;
-    CurveSquare cell{frame.x + column / inverse, frame.y + row / inverse, inverse * curve_cells, 0};
-    hilbert_steps.place(column, row, cell.turn);
-    return cell;
+    return CurveSquare{frame.x, frame.y, frame.inverse_x, 0}.within(
+        kernels::cell_index(center.x, frame.x, frame.inverse_x, curve_cells),
+        kernels::cell_index(center.y, frame.y, frame.inverse_y, curve_cells));
 }
 
 } // namespace

@@ -39,7 +39,7 @@ public:
     explicit CurveOrder(Memory memory) noexcept : sorted_(memory), other_(memory), counters_(memory) {}
 
     /// OutOfMemory, Cancelled or None. Without a frame the curve is laid around the items, and those of a cell that has
-    /// many are sorted by a curve of their own, so that the order suits crowds of any density.
+    /// many are sorted by a curve within it, so that the order suits crowds of any density.
     Fault sort(const kernels::BoxSource& source, std::size_t count, kernels::ItemFaults& faulty,
                const Executor& executor) noexcept;
     Fault sort(const kernels::BoxSource& source, std::size_t count, const CurveFrame& frame,

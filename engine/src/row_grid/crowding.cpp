@@ -62,9 +62,10 @@ public:
         return probability_[above] + part * (probability_[above + 1] - probability_[above]);
     }
 
-    /// The share of overlapping pairs among those that share a cell of this size, of some that lie close together.
+    /// The share of overlapping pairs among those that share a cell of this size, of some that lie close together. Few
+    /// pairs say little, so that the share is low.
     double overlapping(std::span<const Aabb> sample, double cell) const noexcept {
-        constexpr std::size_t companions = 8;
+        constexpr std::size_t companions = 8, few = 6;
         const int level = static_cast<int>(level_of(cell));
         std::size_t all = 0, some = 0;
         for (std::size_t i = 0; i < inside_; ++i)
@@ -72,30 +73,33 @@ public:
                 ++all;
                 some += predicates::overlaps(box(sample, i), box(sample, j)) ? 1 : 0;
             }
-        return static_cast<double>(some) / static_cast<double>(std::max<std::size_t>(all, 1));
+        return static_cast<double>(some) / static_cast<double>(all + few);
     }
 
-    /// How many times as many candidates searches for elements' boxes test in leaves of sixteen as if all were points.
-    /// A leaf has the longest of its elements, and those of the sample stand for more that lie as close together.
+    /// Estimates by which factor the lengths of elements raise the number of candidates in leaves of sixteen. Elements
+    /// of the sample stand for others that lie as close together.
     double growth_of_leaves(std::span<const Aabb> sample, double elements_of_each) const noexcept {
-        constexpr std::size_t group = 8;
-        double sum = 0, groups = 0;
+        constexpr std::size_t group = 8, fewest_groups = 8; // fewer say little
+        std::array<double, largest_sample / group> growths; // their median: a few in line do not count
+        std::size_t groups = 0;
         for (std::size_t begin = 0; begin + group <= inside_; begin += group) {
             Extremes x, y;
             for (std::size_t i = begin; i < begin + group; ++i) {
                 const Aabb& b = box(sample, i);
                 x.include(b.min.x, b.max.x), y.include(b.min.y, b.max.y);
             }
-            const double side = std::sqrt(x.between() * y.between() * 16 / (group * elements_of_each));
+            const double side =
+                std::sqrt(x.extent_of_centres() * y.extent_of_centres() * 16 / (group * elements_of_each));
             if (!(side > 0)) continue;
-            sum += (1 + (x.longest + x.sum / group) / side) * (1 + (y.longest + y.sum / group) / side);
-            ++groups;
+            growths[groups++] = (1 + (x.longest + x.sum / group) / side) * (1 + (y.longest + y.sum / group) / side);
         }
-        return groups > 0 ? sum / groups : 1;
+        if (groups < fewest_groups) return 1;
+        std::nth_element(growths.begin(), growths.begin() + groups / 2, growths.begin() + groups);
+        return growths[groups / 2];
     }
 
 private:
-    // Of some elements along one axis.
+    // Describes some elements along one axis.
     struct Extremes {
         double low = std::numeric_limits<double>::infinity(), high = -low; // of their centres
         double longest = 0, sum = 0;                                       // of their lengths
@@ -106,7 +110,7 @@ private:
             longest = std::max(longest, end - begin);
             sum += end - begin;
         }
-        double between() const noexcept { return high - low; }
+        double extent_of_centres() const noexcept { return high - low; }
     };
 
     double level_of(double cell) const noexcept {
@@ -175,12 +179,12 @@ private:
     bool turned_ = false, narrow_;
 };
 
+} // namespace
+
 bool may_be_crowded(const Extent& extent) noexcept {
     const Aabb& middle = extent.middle;
     return middle.max.x > middle.min.x && middle.max.y > middle.min.y && extent.elements >= fewest;
 }
-
-} // namespace
 
 float crowded_cell(std::span<const Aabb> sample, const Extent& extent, float usual) noexcept {
     if (!may_be_crowded(extent)) return 0;
@@ -203,11 +207,11 @@ double row_grid_cost(std::span<const Aabb> sample, const Extent& extent) noexcep
 }
 
 double tree_cost(std::span<const Aabb> sample, const Extent& extent) noexcept {
-    constexpr double of_usual = 2; // of elements about as large as half the distance between them
+    constexpr double of_usual = 2, of_long = 3; // about, if elements are half as large as the distance between them
     if (!may_be_crowded(extent)) return 1;
     const double elements_of_each = static_cast<double>(extent.elements) / static_cast<double>(sample.size());
     const double growth = SharedCells(sample, extent.middle).growth_of_leaves(sample, elements_of_each);
-    return std::max(growth / of_usual, 1.0);
+    return growth < of_long ? 1 : growth / of_usual;
 }
 
 bool differs_in_crowding(float crowded_a, float crowded_b, float usual) noexcept {

@@ -101,13 +101,14 @@ bool WorldLayout::route(WorldVersion& version, const UnsortedBoxes& boxes, Route
     };
     std::size_t dynamic = version.size - version.statics;
     for (const WorldLayer& layer : version.layers) dynamic -= layer.content->size - layer.content->statics;
-    CrowdRoute& crowd = version.crowd.route;
-    crowd = routing_.route(dynamic, slots, {}, true, element_at);
+    CrowdPlan& crowd = version.crowd.plan;
+    constexpr bool may_have_large = true;
+    crowd = routing_.plan(dynamic, slots, {}, may_have_large, element_at);
     for (std::size_t begin = 0; begin < slots; begin += slots_at_once) {
         const std::size_t end = std::min(slots, begin + slots_at_once);
         const std::uint32_t* const generations = version.generations.data();
         if (plain && !crowd.in_tree && std::count(generations + begin, generations + end, 0u) == 0 &&
-            count_larger(boxes, begin, end, routing_.bound(crowd)) == 0) {
+            count_larger(boxes, begin, end, routing_.largest_agent(crowd)) == 0) {
             MarkedSlots& of_grid = routed[1 + in_row_grid];
             std::fill(version.routes.begin() + begin, version.routes.begin() + end, of_grid.mark);
             of_grid.count += end - begin;

@@ -41,10 +41,10 @@ bool WorldCommit::crowd_moves() noexcept {
     if (many && crowd.whereabouts.see_jump(elements, next_.slot_count(), element_at)) crowd.changes += elements;
     if (elements == 0 || crowd.changes < elements) return false;
     crowd.changes = 0;
-    const CrowdRoute before = crowd.route;
-    const bool mixed = !before.in_tree && next_.tree.size != 0;
-    crowd.route = routing_.route(elements, next_.slot_count(), before, mixed, element_at);
-    return crowd.route != before;
+    const CrowdPlan before = crowd.plan;
+    const bool may_have_large = !before.in_tree && next_.tree.size != 0;
+    crowd.plan = routing_.plan(elements, next_.slot_count(), before, may_have_large, element_at);
+    return crowd.plan.in_tree != before.in_tree || routing_.largest_agent(crowd.plan) != routing_.largest_agent(before);
 }
 
 bool WorldCommit::move_crowd() noexcept {
@@ -52,7 +52,7 @@ bool WorldCommit::move_crowd() noexcept {
         const Route route = next_.route_of(slot);
         if (route == Route::None || next_.is_static(slot)) continue;
         const Aabb box = next_.box_of(slot);
-        if (!give(slot, route, routing_.choose(box, Route::None, next_.crowd.route), box)) return false;
+        if (!give(slot, route, routing_.choose(box, Route::None, next_.crowd.plan), box)) return false;
     }
     return true;
 }
@@ -61,20 +61,20 @@ bool WorldCommit::move_crowd() noexcept {
 bool WorldCommit::find_unsuited() noexcept {
     const Aabb& around = next_.row_grid.around;
     const float most = routing_.most_of_agents(
-        next_.crowd.route, std::max({-around.min.x, -around.min.y, around.max.x, around.max.y, 0.f}));
+        next_.crowd.plan, std::max({-around.min.x, -around.min.y, around.max.x, around.max.y, 0.f}));
     const auto& rows = next_.row_grid.rows;
     const bool look_at_grid =
         next_.row_grid.size != 0 && std::any_of(rows.begin(), rows.end(), [&](const kernels::GridRow& row) {
             return row.size != 0 && std::max(row.reach_x, row.reach_y) > most;
         });
-    if (!look_at_grid && (next_.tree.size == 0 || next_.crowd.route.in_tree)) return true;
+    if (!look_at_grid && (next_.tree.size == 0 || next_.crowd.plan.in_tree)) return true;
     const std::size_t slots = next_.slot_count(), turn = next_.looks % 16;
     for (std::size_t s = slots * turn / 16; s < slots * (turn + 1) / 16; ++s) {
         const auto slot = static_cast<Slot>(s);
         const Route route = next_.route_of(slot);
         if (route == Route::None || next_.is_static(slot) || (route == Route::RowGrid && !look_at_grid)) continue;
         const Aabb box = next_.box_of(slot);
-        if (!give(slot, route, routing_.choose(box, route, next_.crowd.route), box)) return false;
+        if (!give(slot, route, routing_.choose(box, route, next_.crowd.plan), box)) return false;
     }
     return true;
 }

@@ -10,7 +10,6 @@
 namespace throng {
 namespace {
 
-constexpr std::size_t share_a_row = 256; // so many are never placed too unevenly for a row grid
 constexpr std::uint32_t mantissa_bits = 22;
 constexpr std::uint32_t last_finite_step = 0x7F7FFFFFu >> mantissa_bits;
 
@@ -66,55 +65,56 @@ bool WorldRouting::is_agent(const Aabb& box, Route now, float bound) noexcept {
 }
 
 // Four units in the last place of x are at most 2^-21 x. The half of that, and two roundings upward.
-float WorldRouting::most_of_agents(const CrowdRoute& crowd, float farthest) const noexcept {
-    const float most = bound(crowd);
+float WorldRouting::most_of_agents(const CrowdPlan& crowd, float farthest) const noexcept {
+    const float most = largest_agent(crowd);
     return most + std::max(most, farthest) * 0x1.8p-22f;
 }
 
 // A row grid suits all elements if its searches for all are about as fast as for agents alone, or those that are at
 // most as long as its cells: a second structure takes time, too. Rare ones that are much longer stay in the tree.
 float WorldRouting::small_half_extent(std::span<Aabb> sample, std::size_t elements,
-                                      const CrowdRoute& now) const noexcept {
-    constexpr double slower = 1.5, still_slower = 2; // `still`: where all are in the grid now
+                                      const CrowdPlan& now) const noexcept {
+    constexpr double slower = 1.15, still_slower = 1.5; // `still`: where all are in the grid now
     const Extent extent = estimate_extent(sample, elements);
     const float usual = usual_cell(extent), crowded = crowded_cell(sample, extent, usual);
-    const CrowdRoute by_cell{.small = 0.5f * (crowded > 0 ? crowded : usual)};
+    const CrowdPlan by_cell{.small = 0.5f * (crowded > 0 ? crowded : usual)};
     const auto rare = sample.end() - 1 - static_cast<std::ptrdiff_t>(sample.size() / 32);
     std::nth_element(sample.begin(), rare, sample.end(),
                      [](const Aabb& a, const Aabb& b) { return half_extent_of(a) < half_extent_of(b); });
     const float long_one = half_extent_of(*rare);
-    if (long_one <= bound(by_cell) || elements <= share_a_row || extent.density() == 0) return by_cell.small;
-    const std::span<Aabb> agents(sample.begin(), agents_end(sample, by_cell));
-    const double of_agents = agents.empty() ? 1 : row_grid_cost(agents, estimate_extent(agents, elements));
+    if (long_one <= largest_agent(by_cell) || !may_be_crowded(extent)) return by_cell.small;
+    const Agents agents = agents_of(sample, elements, by_cell);
+    const double of_agents = agents.boxes.empty() ? 1 : row_grid_cost(agents.boxes, agents.extent);
     const double most = (long_one <= now.small ? still_slower : slower) * of_agents;
     return row_grid_cost(sample, extent) <= most ? 1.5f * long_one : by_cell.small;
 }
 
-CrowdRoute WorldRouting::route(std::span<Aabb> sample, std::size_t elements, const CrowdRoute& now,
-                               bool mixed) const noexcept {
+CrowdPlan WorldRouting::plan_for(std::span<Aabb> sample, std::size_t elements, const CrowdPlan& now,
+                                 bool may_have_large) const noexcept {
     constexpr double too_slow = 2.6, fast_again = 1.7; // a row grid beside a tree, as estimated
     if (sample.empty()) return now;
-    CrowdRoute result = now;
-    auto end = agents_end(sample, {});
-    if ((mixed || end != sample.end()) && !given_) {
+    CrowdPlan result = now;
+    const auto is_large = [&](const Aabb& box) { return !is_agent(box, Route::None, agent_); };
+    if (!given_ && (may_have_large || now.small > agent_ || std::any_of(sample.begin(), sample.end(), is_large))) {
+        // Smaller cells and a few large elements come and go.
         const float small = small_half_extent(sample, elements, now);
-        if (small > 2 * now.small || small < now.small / 2) result.small = small;
-        end = agents_end(sample, result);
+        if (small > 2 * now.small || small < now.small / 8) result.small = small;
     }
-    const std::span<Aabb> agents(sample.begin(), end);
-    if (agents.empty()) return result;
-    result.in_tree = false;
-    if (elements <= share_a_row) return result;
-    const Extent extent = estimate_extent(agents, elements);
-    result.in_tree = row_grid_cost(agents, extent) > (now.in_tree ? fast_again : too_slow) * tree_cost(agents, extent);
+    const Agents agents = agents_of(sample, elements, result);
+    if (agents.boxes.empty()) return result;
+    const double slower = row_grid_cost(agents.boxes, agents.extent), most = now.in_tree ? fast_again : too_slow;
+    result.in_tree = slower > most && slower > most * tree_cost(agents.boxes, agents.extent);
     return result;
 }
 
-// Agents come first after that.
-std::span<Aabb>::iterator WorldRouting::agents_end(std::span<Aabb> sample, const CrowdRoute& crowd) const noexcept {
-    const float most = bound(crowd);
-    return std::partition(sample.begin(), sample.end(),
-                          [&](const Aabb& box) { return is_agent(box, Route::None, most); });
+// They come first in the sample after that.
+WorldRouting::Agents WorldRouting::agents_of(std::span<Aabb> sample, std::size_t elements,
+                                             const CrowdPlan& crowd) const noexcept {
+    const auto end = std::partition(sample.begin(), sample.end(), [most = largest_agent(crowd)](const Aabb& box) {
+        return is_agent(box, Route::None, most);
+    });
+    const std::span<Aabb> boxes(sample.begin(), end);
+    return {boxes, estimate_extent(boxes, elements * boxes.size() / sample.size())};
 }
 
 } // namespace throng

@@ -19,11 +19,10 @@ inline float half_extent_of(const Aabb& box) noexcept {
     return high > half ? high : half;
 }
 
-/// What the places of a world's dynamic elements say about their structures.
-struct CrowdRoute {
-    bool in_tree = false; // agents as well, since they are placed so unevenly that a row grid does not suit them
-    float small = 0;      // half extents up to this suit a row grid, whatever the sizes of most
-    bool operator==(const CrowdRoute&) const = default;
+/// Which structures suit a world's dynamic elements by their places.
+struct CrowdPlan {
+    bool in_tree = false; // agents are in the tree as well, because their places are too uneven for a row grid
+    float small = 0;      // half extents up to this suit the row grid, whatever the sizes of most
 };
 
 /// Chooses the structure of dynamic elements by size: agents are in a row grid, and larger elements in a tree. A box is
@@ -44,32 +43,32 @@ public:
     void learn(std::uint32_t living) noexcept;
 
     /// The largest half extent of agents.
-    float bound(const CrowdRoute& crowd) const noexcept {
+    float largest_agent(const CrowdPlan& crowd) const noexcept {
         if (given_ || !(crowd.small > agent_)) return agent_;
         return largest_ > 0 && largest_ < crowd.small ? largest_ : crowd.small;
     }
     /// Returns the structure for a dynamic element that is in `now` (None: it is new).
-    Route choose(const Aabb& box, Route now, const CrowdRoute& crowd) const noexcept {
-        return !crowd.in_tree && is_agent(box, now, bound(crowd)) ? Route::RowGrid : Route::StaticTree;
+    Route choose(const Aabb& box, Route now, const CrowdPlan& crowd) const noexcept {
+        return !crowd.in_tree && is_agent(box, now, largest_agent(crowd)) ? Route::RowGrid : Route::StaticTree;
     }
 
     /// No agent whose coordinates are at most `farthest` from 0 has a larger half extent, rounded up.
-    float most_of_agents(const CrowdRoute& crowd, float farthest) const noexcept;
+    float most_of_agents(const CrowdPlan& crowd, float farthest) const noexcept;
 
     /// Looks at some of the `elements`: element_at(slot, box) tells whether there is one at a slot. `now`: where they
-    /// are. `mixed`: some may be too large for agents, even if there is none among those.
+    /// are. `may_have_large`: elements may be too large for agents, even if none of those is.
     template <class ElementAt>
-    CrowdRoute route(std::size_t elements, std::size_t slots, const CrowdRoute& now, bool mixed,
-                     ElementAt&& element_at) const noexcept {
+    CrowdPlan plan(std::size_t elements, std::size_t slots, const CrowdPlan& now, bool may_have_large,
+                   ElementAt&& element_at) const noexcept {
         std::array<Aabb, largest_sample> places;
         const std::size_t step = sample_step(slots, elements);
         // Not at even distances: every second slot, say, may be that of one of two towns.
         const auto at_random = [&](std::size_t i, Aabb& box) {
             const std::size_t turned = (i % step + (i / step * 0x9E3779B1u >> 8)) % step;
             const std::size_t slot = i - i % step + turned;
-            return slot < slots && element_at(slot, box);
+            return slot < slots && element_at(slot, box) && (!given_ || is_agent(box, Route::None, agent_));
         };
-        return route(take_sample(places, slots, step, at_random), elements, now, mixed);
+        return plan_for(take_sample(places, slots, step, at_random), elements, now, may_have_large);
     }
 
 private:
@@ -79,10 +78,15 @@ private:
 
     // Whether an element is not above the bound, and well below it if it is in the tree.
     static bool is_agent(const Aabb& box, Route now, float bound) noexcept;
-    // From a sample of the boxes, which is reordered.
-    CrowdRoute route(std::span<Aabb> sample, std::size_t elements, const CrowdRoute& now, bool mixed) const noexcept;
-    float small_half_extent(std::span<Aabb> sample, std::size_t elements, const CrowdRoute& now) const noexcept;
-    std::span<Aabb>::iterator agents_end(std::span<Aabb> sample, const CrowdRoute& crowd) const noexcept;
+    // These reorder a sample of the boxes.
+    CrowdPlan plan_for(std::span<Aabb> sample, std::size_t elements, const CrowdPlan& now,
+                       bool may_have_large) const noexcept;
+    float small_half_extent(std::span<Aabb> sample, std::size_t elements, const CrowdPlan& now) const noexcept;
+    struct Agents {
+        std::span<const Aabb> boxes;
+        Extent extent;
+    };
+    Agents agents_of(std::span<Aabb> sample, std::size_t elements, const CrowdPlan& crowd) const noexcept;
 
     bool given_;
     float agent_;   // 0: not known yet

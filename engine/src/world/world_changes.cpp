@@ -50,7 +50,7 @@ bool WorldChanges::sort_out(const WorldVersion& now, const StagedChanges& staged
     // A large batch is mostly one of agents that are spawned: lists that grow step by step would be copied again and
     // again.
     if (is_bulk(staged.items.size(), now.size) && !staged.items.empty() && staged.items.back().has(Staged::Spawned)) {
-        StructureChanges& likely = structures[now.crowd.route.in_tree ? in_tree : in_row_grid];
+        StructureChanges& likely = structures[now.crowd.plan.in_tree ? in_tree : in_row_grid];
         if (!likely.inserted.grow(staged.items.size()) || !likely.inserted_at.grow(staged.items.size())) return false;
     }
     for (const Staged& item : staged.items) {
@@ -98,7 +98,7 @@ bool WorldChanges::sort_out_dynamic(const WorldVersion& now, const Staged& item,
                                     const WorldRouting& routing, Route& route) noexcept {
     const Route before = stay.before ? now.route_of(item.slot) : Route::None;
     if (!stay.after) return before == Route::None || of(before).erase(item.slot);
-    route = moved ? routing.choose(item.box, before, now.crowd.route) : before;
+    route = moved ? routing.choose(item.box, before, now.crowd.plan) : before;
     if (!moved) return true;
     if (route == before) return of(before).move(item.slot, item.box);
     slots_change = true;

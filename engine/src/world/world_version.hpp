@@ -59,7 +59,7 @@ struct WorldVersion {
     std::uint32_t looks = 0;             // the number of checks for elements in the wrong structure
     // Where elements belong by their places, and what has changed since that was last checked.
     struct Crowd {
-        CrowdRoute route;
+        CrowdPlan plan;
         std::uint64_t changes = 0;
         Whereabouts whereabouts;
     } crowd;
