@@ -60,6 +60,8 @@ public:
     template <class ElementAt>
     CrowdPlan plan(std::size_t elements, std::size_t slots, const CrowdPlan& now, bool may_have_large,
                    ElementAt&& element_at) const noexcept {
+        constexpr std::size_t share_a_row = 256; // so many, whatever their places: a small world pays for no look
+        if (elements <= share_a_row && (given_ || !may_have_large)) return {.in_tree = false, .small = now.small};
         std::array<Aabb, largest_sample> places;
         const std::size_t step = sample_step(slots, elements);
         // Not at even distances: every second slot, say, may be that of one of two towns.
