@@ -34,14 +34,13 @@ public:
         // uniform crowd has there.
         const float low = sample[taken / 8], high = sample[taken - 1 - taken / 8], beyond = high / 6 - low / 6;
         knots_[0] = low - beyond, length_ = 8 * beyond;
-        float shortest = length_, longest = 0;
+        float shortest = length_;
         for (std::uint32_t s = 1; s < parts; ++s) {
             knots_[s] = sample[s * taken / parts];
-            if (s < 3 || s > parts - 2) continue; // border parts
-            shortest = std::min(shortest, knots_[s] - knots_[s - 1]);
-            longest = std::max(longest, knots_[s] - knots_[s - 1]);
+            if (s > 2 && s < parts - 1) shortest = std::min(shortest, knots_[s] - knots_[s - 1]); // no border part
         }
-        uneven_ = longest > 8 * shortest;
+        // Equal cells are found in a fraction of the time, and suffice where no part is denser than sixteen on average.
+        uneven_ = length_ > 16 * parts * shortest;
     }
     float length() const noexcept { return length_; }
 
@@ -58,8 +57,10 @@ public:
     }
     std::uint32_t cell(float v) const noexcept {
         if (!uneven_) return kernels::cell_index(v, knots_[0], inverse_cell_[0], cells_);
-        std::uint32_t s = 0;
-        for (std::uint32_t step = parts / 2; step != 0; step /= 2) s += v >= knots_[s + step] ? step : 0;
+        // Counting all knots below is faster than halving their range, since no processor predicts where a place lies.
+        std::uint32_t begun = 0;
+        for (const float knot : knots_) begun += v >= knot ? 1u : 0u;
+        const std::uint32_t s = std::max(begun, 1u) - 1;
         return s * cells_ / parts + kernels::cell_index(v, knots_[s], inverse_cell_[s], cells_of_part_);
     }
 
