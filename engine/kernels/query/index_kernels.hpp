@@ -182,7 +182,8 @@ template <class A, class Index> class IndexNearest : public PacketSearch<IndexNe
             if (radius > 0)
                 found =
                     search_disc(radius, [&] { return Index::walk_list(v, leaves, near_boxes(), appending<false>()); });
-            if (found == Found::TooFew) found = search_discs(v);
+            if (found == Found::TooFew)
+                found = search_discs(v, radius > 0 ? wider(radius) : Index::likely_reach(v, row()));
             if (found == Found::TooMany)
                 bound = this->limit_;
             else if (found != Found::TooFew)
@@ -203,18 +204,21 @@ template <class A, class Index> class IndexNearest : public PacketSearch<IndexNe
         if (!walk()) return this->full() ? Found::SinkFull : Found::TooMany;
         return radius >= this->reach() || this->collected() >= this->k() ? Found::Enough : Found::TooFew;
     }
-    Found search_discs(const View& v) {
-        float radius = Index::likely_reach(v, row());
+    Found search_discs(const View& v, float radius) {
         for (int attempt = 0; attempt < 3 && radius > 1e-18f && radius < 1e18f; ++attempt) {
             radius = radius < this->reach() ? radius : this->reach();
             const Region disc = around(this->x_, this->y_, widened_reach(radius));
             const Found found =
                 search_disc(radius, [&] { return Index::walk(v, disc, near_boxes(), appending<false>()); });
             if (found != Found::TooFew) return found;
-            const float missing = static_cast<float>(this->k()) / static_cast<float>(this->collected() + 1);
-            radius *= __builtin_sqrtf(missing < 16.f ? 1.5f * missing : 24.f);
+            radius = wider(radius);
         }
         return Found::TooFew;
+    }
+    // After a disc of `radius` held too few.
+    float wider(float radius) const {
+        const float missing = static_cast<float>(this->k()) / static_cast<float>(this->collected() + 1);
+        return radius * __builtin_sqrtf(missing < 16.f ? 1.5f * missing : 24.f);
     }
 
     auto near_boxes() const {

@@ -56,7 +56,7 @@ template <class A> struct TileTree {
 
     /// Returns the side of a leaf near a point; leaf_side() if the root is a leaf.
     static float leaf_side_near(const View& v, float x, float y) {
-        const auto [leaf, above] = leaf_near(v, x, y);
+        const Lane leaf = leaf_near<Guide::Center>(v, x, y).leaf;
         return leaf.branch == no_tile ? leaf_side(v) : __builtin_sqrtf(area_of(v, leaf));
     }
 
@@ -123,13 +123,13 @@ template <class A> struct TileTree {
 
     /// Estimates the distance of the k-th nearest element from a leaf near the point; 0 if the root is a leaf.
     template <class Row> static float likely_reach(const View& v, const Row& row) {
-        const auto [leaf, above] = leaf_near(v, row.x(), row.y());
-        if (leaf.branch == no_tile) return 0;
-        const float wanted = static_cast<float>(row.k()) + 2.f * __builtin_sqrtf(static_cast<float>(row.k()));
-        const std::uint32_t count = TileRef::count(ref_at(v, leaf));
-        const float area = wanted * area_of(v, leaf) / static_cast<float>(count != 0 ? count : 1);
-        if (v.wires && above.branch != no_tile) return reach_among_wires(v, row, leaf, above, area);
-        return __builtin_sqrtf(area / 3.1415927f);
+        const Descent near = leaf_near<Guide::Center>(v, row.x(), row.y());
+        if (near.leaf.branch == no_tile) return 0;
+        const float reach = reach_by(v, row, near), distance = distance_to(v, near.leaf, row.x(), row.y());
+        if (distance <= reach) return reach;
+        // The leaf tells how dense another place is. The one around the point is a giant's where it reaches that place.
+        const float other = reach_by(v, row, leaf_near<Guide::Box>(v, row.x(), row.y()));
+        return other < distance ? other : reach;
     }
 
     template <class Row, class Body> static THRONG_INLINE bool walk_ray(const View& v, const Row& row, Body&& body) {
@@ -181,20 +181,37 @@ private:
         return v.tiles[TileRef::index(at.branch)].ids[at.lane];
     }
 
-    // Descends to a leaf, each time to the box whose centre is nearest.
-    static THRONG_INLINE Descent leaf_near(const View& v, float x, float y) {
+    // Descends to a leaf, each time to the box with the nearest centre: of all, or of the nearest boxes. The boxes of
+    // giants are near all points, so that centres alone are the better guide, where sizes do not follow the spacing.
+    enum class Guide : std::uint8_t { Center, Box };
+    template <Guide guide> static THRONG_INLINE Descent leaf_near(const View& v, float x, float y) {
         using namespace simd;
         Descent way{};
         for (std::uint32_t ref = v.root; !TileRef::leaf(ref); ref = ref_at(v, way.leaf)) {
             const Candidates node = at(v, ref);
-            const Floats<A> to_centers = squared_distances<A>(node.columns, x, y, true);
-            const Floats<A> squared = select(node.live(), to_centers, broadcast<A>(__builtin_inff()));
-            const std::uint32_t nearest = bits(node.live() & (squared == broadcast<A>(reduce_min<A>(squared))));
+            Mask<A> among = node.live();
+            if constexpr (guide == Guide::Box)
+                among = nearest_of(among, squared_distances<A>(node.columns, x, y, false));
+            const std::uint32_t nearest = bits(nearest_of(among, squared_distances<A>(node.columns, x, y, true)));
             way.above = way.leaf;
             way.leaf = {ref, nearest != 0 ? lowest<A>(nearest) : 0}; // none is nearest to a NaN
         }
         return way;
     }
+
+    static THRONG_INLINE simd::Mask<A> nearest_of(const simd::Mask<A>& lanes, const simd::Floats<A>& squared) {
+        using namespace simd;
+        const Floats<A> known = select(lanes, squared, broadcast<A>(__builtin_inff()));
+        return lanes & (known == broadcast<A>(reduce_min<A>(known)));
+    }
+
+    static float distance_to(const View& v, const Lane& at, float x, float y) {
+        const Tile& tile = v.tiles[TileRef::index(at.branch)];
+        const float dx = distance_to(tile.min_x[at.lane], tile.max_x[at.lane], x);
+        const float dy = distance_to(tile.min_y[at.lane], tile.max_y[at.lane], y);
+        return __builtin_sqrtf(dx * dx + dy * dy);
+    }
+    static float distance_to(float low, float high, float v) { return v < low ? low - v : v > high ? v - high : 0.f; }
 
     static float width_of(const View& v, const Lane& at) {
         const Tile& tile = v.tiles[TileRef::index(at.branch)];
@@ -205,6 +222,15 @@ private:
         return tile.max_y[at.lane] - tile.min_y[at.lane];
     }
     static float area_of(const View& v, const Lane& at) { return width_of(v, at) * height_of(v, at); }
+
+    template <class Row> static float reach_by(const View& v, const Row& row, const Descent& near) {
+        const auto [leaf, above] = near;
+        const float wanted = static_cast<float>(row.k()) + 2.f * __builtin_sqrtf(static_cast<float>(row.k()));
+        const std::uint32_t count = TileRef::count(ref_at(v, leaf));
+        const float area = wanted * area_of(v, leaf) / static_cast<float>(count != 0 ? count : 1);
+        if (v.wires && above.branch != no_tile) return reach_among_wires(v, row, leaf, above, area);
+        return __builtin_sqrtf(area / 3.1415927f);
+    }
 
     // `area` is that of enough leaves side by side, but the boxes of leaves lie over each other, and an element of some
     // length is within r of all points of an area of pi r^2 + 2 r length.

@@ -3,7 +3,7 @@
 
 #include "engine/kernels/base/region.hpp"
 #include "engine/src/base/access.hpp"
-#include "engine/src/base/space_curve.hpp"
+#include "engine/src/query/adaptive_curve.hpp"
 #include "engine/src/query/sort_items.hpp"
 
 #include <algorithm>
@@ -20,107 +20,70 @@ using kernels::WordColumn;
 float x_of(const Batch& batch, std::size_t i) { return batch[Batch::at_x][i]; }
 float y_of(const Batch& batch, std::size_t i) { return batch[Batch::at_y][i]; }
 
-// The cells of an axis, chosen by the places of a few queries. The border cells include everything beyond.
+// The range of most queries along an axis, estimated from a few of them, and its cells.
 class Axis {
 public:
+    // Leaves out an eighth of the sample on either side, which may lie far away, and adds as much as a uniform crowd
+    // has there. The border cells include everything beyond.
     Axis(const kernels::NumberColumn& places, std::uint32_t count) noexcept {
+        constexpr std::uint32_t samples = 128;
         std::array<float, samples> sample;
         std::uint32_t taken = 0;
         for (std::uint64_t i = 0; i < samples; ++i)
             if (const float v = places[i * count / samples]; kernels::finite(v)) sample[taken++] = v;
         if (taken == 0) return;
         std::sort(sample.begin(), sample.begin() + taken);
-        // An eighth of the sample on either side may lie far away. Instead of it the range has as much beyond as a
-        // uniform crowd has there.
         const float low = sample[taken / 8], high = sample[taken - 1 - taken / 8], beyond = high / 6 - low / 6;
-        knots_[0] = low - beyond, length_ = 8 * beyond;
-        float shortest = length_;
-        for (std::uint32_t s = 1; s < parts; ++s) {
-            knots_[s] = sample[s * taken / parts];
-            if (s > 2 && s < parts - 1) shortest = std::min(shortest, knots_[s] - knots_[s - 1]); // no border part
-        }
-        // Equal cells are found in a fraction of the time, and suffice where no part is denser than sixteen on average.
-        uneven_ = length_ > 16 * parts * shortest;
+        low_ = low - beyond, length_ = 8 * beyond;
     }
     float length() const noexcept { return length_; }
 
-    /// A power of two.
     void divide(std::uint32_t cells) noexcept {
         cells_ = cells;
-        cells_of_part_ = uneven_ ? std::max(cells / parts, 1u) : cells;
-        if (uneven_) knots_[0] = knots_[1];
-        for (std::uint32_t s = 0; s < parts; ++s) {
-            const float length = uneven_ ? knots_[std::min(s + 1, parts - 1)] - knots_[s] : length_;
-            const float inverse = static_cast<float>(cells_of_part_) / length;
-            inverse_cell_[s] = length > 0 && kernels::finite(inverse) ? inverse : 1;
-        }
+        const float inverse = static_cast<float>(cells) / length_;
+        if (length_ > 0 && kernels::finite(inverse)) inverse_cell_ = inverse;
     }
-    std::uint32_t cell(float v) const noexcept {
-        if (!uneven_) return kernels::cell_index(v, knots_[0], inverse_cell_[0], cells_);
-        // Counting all knots below is faster than halving their range, since no processor predicts where a place lies.
-        std::uint32_t begun = 0;
-        for (const float knot : knots_) begun += v >= knot ? 1u : 0u;
-        const std::uint32_t s = std::max(begun, 1u) - 1;
-        return s * cells_ / parts + kernels::cell_index(v, knots_[s], inverse_cell_[s], cells_of_part_);
-    }
+    std::uint32_t cell(float v) const noexcept { return kernels::cell_index(v, low_, inverse_cell_, cells_); }
 
 private:
-    static constexpr std::uint32_t samples = 128, parts = 16;
-
-    float length_ = 0;
-    bool uneven_ = false; // parts with as many queries each have cells of their own size
-    std::uint32_t cells_ = 1, cells_of_part_ = 1;
-    std::array<float, parts> knots_{}, inverse_cell_{}; // where a part begins
+    float low_ = 0, length_ = 0, inverse_cell_ = 1;
+    std::uint32_t cells_ = 1;
 };
 
-// Divides the layers that begin the queries' ranges, and the plane into bands along an axis, or into tiles in the order
-// of a Z curve. Sixty-four queries form a band, so that it finds its candidates in the nearest cache; more than 1024
-// bands would be written in too many places at once.
-class Parts {
+// Bands along rows, or along columns of a world that is much wider than high, which has few rows.
+class Bands {
 public:
-    Parts(const Batch& batch, std::uint32_t count, SortedAlong along) noexcept
-        : batch_(batch), along_(along), layer_bits_(batch.layers_of ? most_layer_bits : 0),
-          x_(batch[Batch::at_x], count), y_(batch[Batch::at_y], count) {
-        while (layer_bits_ + bits_ < (along == SortedAlong::Curve ? 2 * 7 : 10) &&
-               queries_to_a_part() << (layer_bits_ + bits_ + 1) <= count)
-            ++bits_;
-        if (along == SortedAlong::Curve) bits_ &= ~1u;
-        // A world that is much wider than high has few rows.
-        if (along == SortedAlong::Rows && x_.length() > 4 * y_.length()) along_ = SortedAlong::Columns;
-        x_.divide(cells());
-        y_.divide(cells());
+    Bands(const Batch& batch, std::uint32_t count, std::uint32_t bits) noexcept
+        : bits_(bits), axis_(batch[Batch::at_y], count) {
+        const Axis x(batch[Batch::at_x], count);
+        across_x_ = x.length() > 4 * axis_.length();
+        if (across_x_) axis_ = x;
+        axis_.divide(1u << bits);
     }
-    std::uint32_t count() const noexcept { return 1u << (layer_bits_ + bits_); }
-    /// The parts of queries [first, last).
-    void write_keys(std::uint32_t first, std::uint32_t last, std::uint32_t* parts) const noexcept {
-        const Axis x = x_, y = y_;
-        if (along_ == SortedAlong::Curve)
-            for (std::size_t i = first; i < last; ++i)
-                parts[i] = on_z_curve(x.cell(x_of(batch_, i)), y.cell(y_of(batch_, i)));
-        else if (along_ == SortedAlong::Columns)
-            for (std::size_t i = first; i < last; ++i) parts[i] = x.cell(x_of(batch_, i));
-        else
-            for (std::size_t i = first; i < last; ++i) parts[i] = y.cell(y_of(batch_, i));
-        if (layer_bits_ == 0) return;
-        for (std::size_t i = first; i < last; ++i)
-            parts[i] |= (batch_.layers_of[i].first & ((1u << layer_bits_) - 1)) << bits_;
+    std::uint32_t count() const noexcept { return 1u << bits_; }
+    void write_places(const kernels::NumberColumn& x, const kernels::NumberColumn& y, std::uint32_t first,
+                      std::uint32_t last, std::uint32_t* places) const noexcept {
+        const Axis axis = axis_;
+        const kernels::NumberColumn along = across_x_ ? x : y;
+        for (std::size_t i = first; i < last; ++i) places[i] = axis.cell(along[i]);
     }
 
 private:
-    // Along a curve the queries of a packet share a list of leaves, or a count of matches, the cheaper the closer they
-    // lie.
-    std::uint32_t queries_to_a_part() const noexcept {
-        return along_ != SortedAlong::Curve ? 64 : batch_.limited() ? 16 : 4;
-    }
-
-    std::uint32_t cells() const noexcept { return 1u << (along_ == SortedAlong::Curve ? bits_ / 2 : bits_); }
-
-    const Batch& batch_;
-    SortedAlong along_;
-    static constexpr std::uint32_t most_layer_bits = 6; // layers 64 apart share their parts
-    std::uint32_t layer_bits_ = 0, bits_ = 0;
-    Axis x_, y_;
+    std::uint32_t bits_;
+    bool across_x_;
+    Axis axis_;
 };
+
+AdaptiveCurve curve_through(const Batch& batch, std::uint32_t count, std::uint32_t bits) noexcept {
+    std::array<Vec2, AdaptiveCurve::most_samples> sample;
+    const std::uint64_t looks = std::min(AdaptiveCurve::samples_for(bits), count);
+    std::size_t taken = 0;
+    for (std::uint64_t i = 0; i < looks; ++i) {
+        const Vec2 p{x_of(batch, i * count / looks), y_of(batch, i * count / looks)};
+        if (kernels::finite(p.x) && kernels::finite(p.y)) sample[taken++] = p;
+    }
+    return AdaptiveCurve({sample.data(), taken}, bits);
+}
 
 // Columns of a batch, each laid in the order of items.
 class Copies {
@@ -173,6 +136,35 @@ private:
     const Executor& executor_;
 };
 
+std::uint32_t layer_bits_of(const Batch& batch) noexcept { return batch.layers_of ? 6 : 0; } // layers 64 apart share
+
+// The bits for the parts of a plane, with at least `together` queries to each part and layer on average.
+std::uint32_t bits_for(const Batch& batch, std::uint32_t count, std::uint32_t together, std::uint32_t most) noexcept {
+    const std::uint32_t of_layers = layer_bits_of(batch);
+    std::uint32_t bits = 0;
+    while (of_layers + bits < most && together << (of_layers + bits + 1) <= count) ++bits;
+    return bits;
+}
+
+// By the layers that begin the queries' ranges, and by parts of the plane.
+template <class Parts>
+bool sort_into(const Parts& parts, Batch& batch, std::uint32_t count, Hits& memory, SortedItems& sorted,
+               const Executor& executor) noexcept {
+    HitsState& state = *Access::state(memory);
+    if (!state.item_columns.resize_discard(Copies::numbers(batch) * count)) return false;
+    const std::uint32_t layers = 1u << layer_bits_of(batch);
+    const auto write_keys = [&](std::uint32_t first, std::uint32_t last, std::uint32_t* keys) {
+        parts.write_places(batch[Batch::at_x], batch[Batch::at_y], first, last, keys);
+        for (std::size_t i = first; layers > 1 && i < last; ++i)
+            keys[i] += (batch.layers_of[i].first & (layers - 1)) * parts.count();
+    };
+    std::uint32_t* const words =
+        sort_items(count, parts.count() * layers, Copies::words(batch) * count, state, sorted, executor, write_keys);
+    if (!words) return false;
+    Copies(sorted.item_of_row, count, executor).take(batch, state.item_columns.data(), words);
+    return true;
+}
+
 } // namespace
 
 bool are_scattered(const Batch& batch, std::size_t count, float near) noexcept {
@@ -192,17 +184,14 @@ bool are_scattered(const Batch& batch, std::size_t count, float near) noexcept {
 
 bool sort_by_place(Batch& batch, std::uint32_t count, SortedAlong along, Hits& memory, SortedItems& sorted,
                    const Executor& executor) noexcept {
-    HitsState& state = *Access::state(memory);
-    const Parts parts(batch, count, along);
-    if (!state.item_columns.resize_discard(Copies::numbers(batch) * count)) return false;
-    const auto write_keys = [&](std::uint32_t first, std::uint32_t last, std::uint32_t* keys) {
-        parts.write_keys(first, last, keys);
-    };
-    std::uint32_t* const words =
-        sort_items(count, parts.count(), Copies::words(batch) * count, state, sorted, executor, write_keys);
-    if (!words) return false;
-    Copies(sorted.item_of_row, count, executor).take(batch, state.item_columns.data(), words);
-    return true;
+    // Sixty-four queries form a band, so that it finds its candidates in the nearest cache; more than 1024 bands would
+    // be written in too many places at once.
+    if (along == SortedAlong::Rows)
+        return sort_into(Bands(batch, count, bits_for(batch, count, 64, 10)), batch, count, memory, sorted, executor);
+    // The queries of a packet share a list of leaves, or a count of matches, the cheaper the closer they lie.
+    const std::uint32_t together = batch.limited() ? 16 : 4;
+    return sort_into(curve_through(batch, count, bits_for(batch, count, together, 14)), batch, count, memory, sorted,
+                     executor);
 }
 
 } // namespace throng

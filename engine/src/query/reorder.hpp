@@ -21,9 +21,9 @@ struct SortedItems {
     std::uint32_t* found = nullptr;             // by item
 };
 
-/// The order of sorted queries: bands along an axis, for grids whose rows are runs of memory in the same way, or tiles
+/// The order of sorted queries: bands along an axis, for grids whose rows are runs of memory in the same way, or cells
 /// along a curve, for trees.
-enum class SortedAlong : std::uint8_t { Rows, Columns, Curve };
+enum class SortedAlong : std::uint8_t { Rows, Curve };
 
 /// Whether most of `count` queries lie far from the one before: farther than `near`, and not much nearer than a query
 /// from elsewhere in the batch. Reads a few dozen of them.
