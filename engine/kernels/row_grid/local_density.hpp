@@ -51,7 +51,7 @@ static inline float distance_to_all(const GridView& g, float x, float y) noexcep
 /// large then. A root of the fourth degree is cheaper than that of the third.
 static inline float likely_depth(float radius, float away) noexcept {
     const float depth = 1.2f * radius * __builtin_sqrtf(__builtin_sqrtf(radius / (2.f * away)));
-    const float least = 1e-6f * away, most = depth < radius ? depth : radius; // less than `least` is rounded away
+    const float least = 3e-7f * away, most = depth < radius ? depth : radius; // less than `least` is rounded away
     return most > least ? most : least;
 }
 

@@ -318,18 +318,32 @@ private:
     float half_chord(float before, float behind) const {
         const float away = before > behind ? before : behind;
         if (away <= 0.f || !finite(disc_)) return disc_;
-        const float squared = disc_ * disc_ - away * away * 0.999999f;
+        const float squared = disc_ * disc_ - away * away * 0.9999997f;
         return squared >= 0.f ? __builtin_sqrtf(squared) * 1.000001f : -1.f; // also where both squares overflow
+    }
+
+    // The ends of a chord, surely. They may be much closer to 0 than the point far away, to whose size the slack of a sum
+    // of floats would be in proportion.
+    static float begin_of(float at, float half) { return -end_of(-at, half); }
+    static float end_of(float at, float half) {
+        return surely_above(static_cast<float>(static_cast<double>(at) + static_cast<double>(half)), 0.f);
+    }
+
+    // Acts like widened_reach(), but adds the least that is sure, so that a disc around a far point has few candidates
+    // more than it needs: five roundings of squares, each of 2^-24 of its result, are 1.5e-7 of the reach, and a root
+    // and a sum are 1.2e-7.
+    static float barely_widened(float radius) {
+        return radius * radius < __builtin_inff() ? radius + radius * 4e-7f + 3e-22f : __builtin_inff();
     }
 
     // Searches rows upward and downward from the point's own, the nearer ones first, as long as they are within reach.
     bool search_rows(float radius) {
-        disc_ = widened_reach(radius);
+        disc_ = barely_widened(radius);
         const float half = half_chord(g_.min_x_all - x_, x_ - g_.max_x_all); // where it is among the elements
         if (half < 0.f) return true;
         const float beyond = by_center ? 0.f : g_.reach_y;
-        const std::uint32_t low = row_of(g_, surely_below(surely_below(y_, half), beyond));
-        const std::uint32_t high = row_of(g_, surely_above(surely_above(y_, half), beyond));
+        const std::uint32_t low = row_of(g_, surely_below(begin_of(y_, half), beyond));
+        const std::uint32_t high = row_of(g_, surely_above(end_of(y_, half), beyond));
         const std::uint32_t own_row = row_of(g_, y_);
         for (std::uint32_t distance = 0; distance <= own_row - low || distance <= high - own_row; ++distance) {
             if (distance <= high - own_row && !search_row(g_.rows[own_row + distance])) return false;
@@ -346,7 +360,7 @@ private:
         if (row.size == 0) return true;
         const float half = half_chord(row.min_y - y_, y_ - row.max_y);
         if (half < 0.f) return true;
-        const Span span = candidates_in_row(g_, row, surely_below(x_, half), surely_above(x_, half));
+        const Span span = candidates_in_row(g_, row, begin_of(x_, half), end_of(x_, half));
         const ElementColumns columns = g_.columns();
         for (std::uint32_t at = span.begin; at < span.end; at += 16) {
             if (this->full()) return false;
@@ -360,7 +374,7 @@ private:
     // A smaller disc is enough after far more than k candidates.
     void shrink_reach() {
         this->shrink();
-        disc_ = widened_reach(__builtin_sqrtf(limit_) * 1.000001f);
+        disc_ = barely_widened(__builtin_sqrtf(limit_));
     }
 
     const GridView& g_;
