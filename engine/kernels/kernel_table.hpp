@@ -8,6 +8,7 @@
 #include "engine/kernels/quadtree/quadtree_view.hpp"
 #include "engine/kernels/query/query_kernels.hpp"
 #include "engine/kernels/row_grid/change.hpp"
+#include "engine/kernels/tiles/curve.hpp"
 #include "engine/kernels/tiles/leaf_update.hpp"
 #include "simd/arch.hpp"
 #include "simd/instruction_sets.hpp"
@@ -59,6 +60,7 @@ struct SlotOrderKernel {
     TABLE(GridPairKernels, pairs_of_points)             \
     TABLE(LooseQuadtreeKernels, loose_quadtree_changes) \
     TABLE(StaticTreeKernels, static_tree_changes)       \
+    TABLE(CurveKernels, curve)                          \
     TABLE(LooseGridKernels, loose_grid_changes)         \
     TABLE(QuadtreeKernels, quadtree_changes)            \
     TABLE(SlotOrderKernel, slot_order)

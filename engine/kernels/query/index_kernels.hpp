@@ -183,7 +183,8 @@ template <class A, class Index> class IndexNearest : public PacketSearch<IndexNe
                 found =
                     search_disc(radius, [&] { return Index::walk_list(v, leaves, near_boxes(), appending<false>()); });
             if (found == Found::TooFew)
-                found = search_discs(v, radius > 0 ? wider(radius) : Index::likely_reach(v, row()));
+                found =
+                    radius > 0 ? search_discs(v, wider(radius), 2) : search_discs(v, Index::likely_reach(v, row()), 3);
             if (found == Found::TooMany)
                 bound = this->limit_;
             else if (found != Found::TooFew)
@@ -204,8 +205,8 @@ template <class A, class Index> class IndexNearest : public PacketSearch<IndexNe
         if (!walk()) return this->full() ? Found::SinkFull : Found::TooMany;
         return radius >= this->reach() || this->collected() >= this->k() ? Found::Enough : Found::TooFew;
     }
-    Found search_discs(const View& v, float radius) {
-        for (int attempt = 0; attempt < 3 && radius > 1e-18f && radius < 1e18f; ++attempt) {
+    Found search_discs(const View& v, float radius, int attempts) {
+        for (; attempts > 0 && radius > 1e-18f && radius < 1e18f; --attempts) {
             radius = radius < this->reach() ? radius : this->reach();
             const Region disc = around(this->x_, this->y_, widened_reach(radius));
             const Found found =

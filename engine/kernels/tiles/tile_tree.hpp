@@ -126,10 +126,13 @@ template <class A> struct TileTree {
         const Descent near = leaf_near<Guide::Center>(v, row.x(), row.y());
         if (near.leaf.branch == no_tile) return 0;
         const float reach = reach_by(v, row, near), distance = distance_to(v, near.leaf, row.x(), row.y());
-        if (distance <= reach) return reach;
-        // The leaf tells how dense another place is. The one around the point is a giant's where it reaches that place.
-        const float other = reach_by(v, row, leaf_near<Guide::Box>(v, row.x(), row.y()));
-        return other < distance ? other : reach;
+        if (distance <= reach || !is_among_branches(v, row.x(), row.y())) return reach;
+        // The leaf tells how dense another place is. One around the point is a better guide, but for a giant's, which
+        // reaches that place.
+        const Descent around = leaf_near<Guide::Box>(v, row.x(), row.y());
+        const float other = reach_by(v, row, around);
+        const bool is_around = distance_to(v, around.leaf, row.x(), row.y()) <= other;
+        return is_around && other < distance ? other : reach;
     }
 
     template <class Row, class Body> static THRONG_INLINE bool walk_ray(const View& v, const Row& row, Body&& body) {
@@ -197,6 +200,12 @@ private:
             way.leaf = {ref, nearest != 0 ? lowest<A>(nearest) : 0}; // none is nearest to a NaN
         }
         return way;
+    }
+
+    static bool is_among_branches(const View& v, float x, float y) {
+        const Candidates root = at(v, v.root);
+        const simd::Floats<A> squared = squared_distances<A>(root.columns, x, y, false);
+        return simd::any<A>(root.live() & (squared == simd::broadcast<A>(0.f)));
     }
 
     static THRONG_INLINE simd::Mask<A> nearest_of(const simd::Mask<A>& lanes, const simd::Floats<A>& squared) {

@@ -2,6 +2,7 @@
 #include "engine/src/base/space_curve.hpp"
 
 #include "engine/kernels/base/region.hpp"
+#include "engine/src/base/active_kernels.hpp"
 #include "engine/src/base/blocks.hpp"
 #include "engine/src/base/box_input.hpp"
 #include "engine/src/base/item_faults.hpp"
@@ -18,8 +19,8 @@ namespace {
 
 using parallel::KeyedItem;
 
-constexpr std::uint32_t curve_cells = 1u << 16;
-constexpr std::uint32_t no_place = 0xFFFF'FFFFu;
+constexpr std::uint32_t curve_cells = kernels::CurveFrame::side;
+constexpr std::uint32_t no_place = kernels::no_curve_place;
 constexpr std::size_t smallest_block = 4096;
 constexpr float infinity = std::numeric_limits<float>::infinity();
 
@@ -70,15 +71,6 @@ private:
 };
 constexpr HilbertSteps hilbert_steps;
 
-// The last place means no_place, so its elements get the one before.
-std::uint32_t place_in(const CurveFrame& frame, const Aabb& box) noexcept {
-    const auto [x, y] = predicates::center_of(box);
-    const HilbertSteps::Cell cell =
-        hilbert_steps.find(kernels::cell_index(x, frame.x, frame.inverse_x, curve_cells),
-                           kernels::cell_index(y, frame.y, frame.inverse_y, curve_cells), 0);
-    return std::min(cell.place, no_place - 1);
-}
-
 constexpr Aabb nowhere{{infinity, infinity}, {-infinity, -infinity}};
 
 double longer_side(const Aabb& area) noexcept {
@@ -98,10 +90,9 @@ bool find_whole_area(const kernels::BoxSource& source, std::size_t count, Aabb& 
     const parallel::Blocks blocks(count, smallest_block);
     std::array<Aabb, parallel::max_blocks> parts;
     const bool ran = compute_blocks(executor, blocks.count, [&](std::uint32_t b) {
-        Aabb part = nowhere;
-        for (std::size_t i = blocks.begin(b), end = blocks.end(b); i < end; ++i)
-            if (const Aabb box = box_at(source, i); is_valid(box)) include(part, predicates::center_of(box));
-        parts[b] = part;
+        const kernels::Region part = active_kernels().curve.area(source, static_cast<std::uint32_t>(blocks.begin(b)),
+                                                                 static_cast<std::uint32_t>(blocks.end(b)));
+        parts[b] = {{part.min_x, part.min_y}, {part.max_x, part.max_y}};
     });
     area = nowhere;
     for (std::uint32_t b = 0; ran && b < blocks.count; ++b) include(area, parts[b].min), include(area, parts[b].max);
@@ -198,12 +189,8 @@ Fault CurveOrder::place(const kernels::BoxSource& source, std::size_t count, con
     const parallel::Blocks blocks(count, smallest_block);
     std::array<kernels::ItemFaults, parallel::max_blocks> faults{};
     const bool ran = compute_blocks(executor, blocks.count, [&](std::uint32_t b) {
-        for (std::size_t i = blocks.begin(b), end = blocks.end(b); i < end; ++i) {
-            const Aabb box = box_at(source, i);
-            const bool sound = is_valid(box);
-            sorted_[i] = {sound ? place_in(frame, box) : no_place, static_cast<std::uint32_t>(i)};
-            if (!sound) note_fault(faults[b], Fault::InvalidBounds, i);
-        }
+        active_kernels().curve.places(source, frame, static_cast<std::uint32_t>(blocks.begin(b)),
+                                      static_cast<std::uint32_t>(blocks.end(b)), pairs(), faults[b]);
     });
     for (std::uint32_t b = 0; b < blocks.count; ++b) merge(faulty, faults[b]);
     return ran ? Fault::None : Fault::Cancelled;
@@ -226,8 +213,11 @@ Fault CurveOrder::sort(const kernels::BoxSource& source, std::size_t count, cons
         return Fault::OutOfMemory;
     if (const Fault fault = place(source, count, frame, faulty, executor); fault != Fault::None) return fault;
     sound_ = count - faulty.count;
-    parallel::sort_by_digits({sorted_.data(), count}, {other_.data(), count}, {counters_.data(), counters_.size()},
-                             executor);
+    if (count <= kernels::CurveKernels::most_at_once)
+        active_kernels().curve.sort(pairs(), static_cast<std::uint32_t>(count));
+    else
+        parallel::sort_by_digits({sorted_.data(), count}, {other_.data(), count}, {counters_.data(), counters_.size()},
+                                 executor);
     return Fault::None;
 }
 

@@ -2,7 +2,7 @@
 // The order of space-filling curves: elements that are close in memory are close in space.
 #pragma once
 
-#include "engine/kernels/base/box_source.hpp"
+#include "engine/kernels/tiles/curve.hpp"
 #include "engine/src/base/column.hpp"
 #include "engine/src/base/grid_geometry.hpp"
 #include "parallel/radix_sort.hpp"
@@ -27,10 +27,7 @@ inline std::uint32_t on_z_curve(std::uint32_t x, std::uint32_t y) noexcept {
 bool find_area(const kernels::BoxSource& source, std::size_t count, float beyond, Aabb& area,
                const Executor& executor) noexcept;
 
-/// The begin of cell (0, 0), and cells per unit of length. Elements outside have their place at the border.
-struct CurveFrame {
-    float x, y, inverse_x, inverse_y;
-};
+using kernels::CurveFrame;
 
 /// Sorts items by the place of their boxes' centres on Hilbert's curve; items of equal place keep their order. Faulty
 /// boxes are left out and recorded.
@@ -66,6 +63,12 @@ private:
     Fault place(const kernels::BoxSource& source, std::size_t count, const CurveFrame& frame,
                 kernels::ItemFaults& faulty, const Executor& executor) noexcept;
     void sort_cells(const kernels::BoxSource& source, const CurveFrame& frame, const Executor& executor) noexcept;
+
+    /// The items as pairs of words, for kernels.
+    std::uint32_t* pairs() noexcept {
+        static_assert(sizeof(parallel::KeyedItem) == 2 * sizeof(std::uint32_t));
+        return reinterpret_cast<std::uint32_t*>(sorted_.data());
+    }
 
     Column<parallel::KeyedItem> sorted_, other_;
     Column<std::uint32_t> counters_;
