@@ -31,7 +31,7 @@ std::uint32_t place_on_curve(std::uint32_t x, std::uint32_t y) {
         if (right) x = ~x, y = ~y;
         std::swap(x, y);
     }
-    return std::min(place, kernels::no_curve_place - 1);
+    return std::min(place, kernels::last_curve_place);
 }
 
 std::vector<std::uint32_t> places_by_kernel(const std::vector<Aabb>& boxes, const CurveFrame& frame,
@@ -79,7 +79,7 @@ TEST(PlacesOnACurve, LeaveOutFaultyBoxesAndTheLastPlace) {
         kernels::ItemFaults faulty;
         const std::vector<std::uint32_t> pairs = places_by_kernel(boxes, {0, 0, 1, 1}, faulty);
         EXPECT_EQ(pairs[0], kernels::no_curve_place);
-        EXPECT_EQ(pairs[2], kernels::no_curve_place - 1); // beyond the last cell of the lowest row
+        EXPECT_EQ(pairs[2], kernels::last_curve_place); // beyond the last cell of the lowest row
         EXPECT_EQ(pairs[4], kernels::no_curve_place);
         EXPECT_EQ(pairs[6], kernels::no_curve_place);
         EXPECT_EQ(faulty.count, 3u);
@@ -97,9 +97,9 @@ TEST(PairsOfPlaces, AreSortedStably) {
         for (std::uint32_t count = 0; count <= kernels::CurveKernels::most_at_once; ++count) {
             std::vector<std::pair<std::uint32_t, std::uint32_t>> expected;
             std::vector<std::uint32_t> pairs;
-            const std::uint32_t kinds = count % 3 == 0 ? 4 : 0xFFFF'FFFFu; // many of equal place
+            const std::uint32_t distinct = count % 3 == 0 ? 4 : 0xFFFF'FFFFu; // many of equal place
             for (std::uint32_t i = 0; i < count; ++i) {
-                const std::uint32_t place = random.below(8) == 0 ? kernels::no_curve_place : random.below(kinds);
+                const std::uint32_t place = random.below(8) == 0 ? kernels::no_curve_place : random.below(distinct);
                 expected.push_back({place, i});
                 pairs.push_back(place), pairs.push_back(i);
             }

@@ -178,13 +178,14 @@ template <class A, class Index> class IndexNearest : public PacketSearch<IndexNe
     bool collect(const View& v, float radius, const LeafList& leaves) {
         float bound = this->reach() * this->reach();
         if constexpr (shares) {
-            Found found = Found::TooFew;
-            if (radius > 0)
+            Found found;
+            if (radius > 0) { // the list is the first attempt
                 found =
                     search_disc(radius, [&] { return Index::walk_list(v, leaves, near_boxes(), appending<false>()); });
-            if (found == Found::TooFew)
-                found =
-                    radius > 0 ? search_discs(v, wider(radius), 2) : search_discs(v, Index::likely_reach(v, row()), 3);
+                if (found == Found::TooFew) found = search_discs(v, wider(radius), 2);
+            } else {
+                found = search_discs(v, Index::likely_reach(v, row()), 3);
+            }
             if (found == Found::TooMany)
                 bound = this->limit_;
             else if (found != Found::TooFew)
@@ -216,7 +217,7 @@ template <class A, class Index> class IndexNearest : public PacketSearch<IndexNe
         }
         return Found::TooFew;
     }
-    // After a disc of `radius` held too few.
+    // Returns the next radius to try when the disc of `radius` held too few.
     float wider(float radius) const {
         const float missing = static_cast<float>(this->k()) / static_cast<float>(this->collected() + 1);
         return radius * __builtin_sqrtf(missing < 16.f ? 1.5f * missing : 24.f);

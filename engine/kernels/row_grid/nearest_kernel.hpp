@@ -322,8 +322,8 @@ private:
         return squared >= 0.f ? __builtin_sqrtf(squared) * 1.000001f : -1.f; // also where both squares overflow
     }
 
-    // The ends of a chord, surely. They may be much closer to 0 than the point far away, to whose size the slack of a sum
-    // of floats would be in proportion.
+    // These return bounds outside the ends of a chord. An end may be much closer to 0 than the point, so that the slack
+    // is in proportion to the end.
     static float begin_of(float at, float half) { return -end_of(-at, half); }
     static float end_of(float at, float half) {
         return surely_above(static_cast<float>(static_cast<double>(at) + static_cast<double>(half)), 0.f);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Kernels of changes of loose quadtrees and static trees, and of the order in which both are built. Their queries are those of all trees of tiles.
+// Kernels of changes of loose quadtrees and static trees, and of the curve in whose order both are built. Their queries
+// are those of all trees of tiles.
 #include "engine/kernels/kernel_table.hpp"
 #include "engine/kernels/loose_quadtree/loose_quadtree_update_kernel.hpp"
 #include "engine/kernels/tiles/curve_kernel.hpp"

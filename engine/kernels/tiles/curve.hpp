@@ -5,6 +5,8 @@
 #include "engine/kernels/base/box_source.hpp"
 #include "engine/kernels/base/region.hpp"
 
+#include <cstdint>
+
 namespace throng::kernels {
 
 /// The begin of cell (0, 0) of a curve through 65,536 x 65,536 cells, and cells per unit of length. Elements outside
@@ -14,14 +16,15 @@ struct CurveFrame {
     static constexpr std::uint32_t side = 1u << 16;
 };
 
-/// The place of a faulty box. The elements of the last cell get the place before.
-inline constexpr std::uint32_t no_curve_place = 0xFFFF'FFFFu;
+/// The place of a faulty box. The elements of the last cell get the place before, last_curve_place.
+inline constexpr std::uint32_t no_curve_place = 0xFFFF'FFFFu, last_curve_place = no_curve_place - 1;
 
-/// The first two read the boxes of items [begin, end) of a source that are no points.
+/// The first two read the boxes of items [begin, end) of a source whose form is not Points.
 struct CurveKernels {
     /// Returns the area around the centres of all valid boxes; min > max: there are none.
     Region (*area)(const BoxSource&, std::uint32_t begin, std::uint32_t end);
-    /// Writes the place of each box's centre and its item, as pairs of words.
+    /// Writes the place of the centre of box i, and i, to pairs[2 i] and pairs[2 i + 1], and to nothing else, so that
+    /// blocks can run in parallel.
     void (*places)(const BoxSource&, const CurveFrame&, std::uint32_t begin, std::uint32_t end, std::uint32_t* pairs,
                    ItemFaults&);
     /// Sorts at most most_at_once pairs of a place and an item by place; items of equal place keep their order.

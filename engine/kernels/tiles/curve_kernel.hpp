@@ -3,8 +3,13 @@
 #pragma once
 
 #include "engine/kernels/base/read_boxes.hpp"
+#include "engine/kernels/base/region_lanes.hpp"
 #include "engine/kernels/tiles/curve.hpp"
 #include "engine/kernels/tiles/leaf_boxes.hpp"
+#include "simd/lanes.hpp"
+
+#include <cstddef>
+#include <cstdint>
 
 namespace throng::kernels {
 
@@ -12,33 +17,34 @@ namespace throng::kernels {
 /// exchanged, both reversed, or both (Hilbert 1891; the turns as in Lam and Shapiro 1994). How a quarter turns what is
 /// in it is an affine map of two bits, (exchanged, reversed), by its own bits of x and y. So the turns of all sixteen
 /// levels are found at once, by four steps of a scan (Hillis and Steele 1986) of such maps: bit i of each word belongs
-/// to level i, and higher bits come first. One register at a time, since compilers keep more than sixteen of these words
-/// in memory.
+/// to level i, and higher bits come first. It is done for one register at a time, since compilers keep the maps of more
+/// than one in memory.
 template <class A> class CurvePlaces {
     using Register = simd::Register<A, std::uint32_t>;
 
 public:
-    /// The places of cells, whose coordinates are below 65,536.
+    /// Returns the places of cells, whose coordinates are below 65,536.
     static THRONG_INLINE simd::Words<A> of(const simd::Words<A>& x, const simd::Words<A>& y) {
-        return simd::each_register<A, simd::Words<A>>(
-            [&](int r) THRONG_REGISTER { return CurvePlaces(x.part[r], y.part[r]).place_; });
+        return simd::each_register<A, simd::Words<A>>([&](int r)
+                                                          THRONG_REGISTER { return place_of(x.part[r], y.part[r]); });
     }
 
 private:
-    THRONG_INLINE CurvePlaces(Register x, Register y) {
-        // With x == y: exchanged' = exchanged + reversed + !y, reversed' = reversed. Else both are exchanged, plus !y.
-        const Register one(0xFFFFu), differ = x ^ y, not_y = y ^ one;
-        Map map{differ ^ one, one, differ, differ ^ one, not_y, x & not_y};
-        map = after<1>(map), map = after<2>(map), map = after<4>(map), map = after<8>(map);
-        // Two bits a level: whether a quarter is among the last two, and whether it is one of the middle ones.
-        const Register late = x ^ (differ & down<1>(map.e)) ^ down<1>(map.r);
-        place_ = up<1>(spread(late)) | spread(differ);
-    }
-
-    // exchanged' = ee exchanged + er reversed + e, reversed' = re exchanged + rr reversed + r
+    // exchanged' = ee exchanged + er reversed + e, reversed' = re exchanged + rr reversed + r, modulo 2
     struct Map {
         Register ee, er, re, rr, e, r;
     };
+    static THRONG_INLINE Register place_of(const Register& x, const Register& y) {
+        // Where x == y, exchanged' = exchanged + reversed + !y and reversed' = reversed. Elsewhere the two swap, and !y
+        // is added to each.
+        const Register one(0xFFFFu), differ = x ^ y, not_y = y ^ one;
+        Map map{differ ^ one, one, differ, differ ^ one, not_y, x & not_y};
+        map = after<1>(map), map = after<2>(map), map = after<4>(map), map = after<8>(map);
+        // Two bits a level: whether the quarter is one of the last two, and whether it is the second or the fourth.
+        const Register late = x ^ (differ & down<1>(map.e)) ^ down<1>(map.r);
+        return up<1>(spread(late)) | spread(differ);
+    }
+
     // The maps of each level after those of `distance` levels above; above the first level nothing is turned.
     template <int distance> static THRONG_INLINE Map after(const Map& own) {
         const Register none(0xFFFFu & ~(0xFFFFu >> distance));
@@ -61,8 +67,6 @@ private:
         v = (v | up<2>(v)) & Register(0x3333'3333u);
         return (v | up<1>(v)) & Register(0x5555'5555u);
     }
-
-    Register place_;
 };
 
 template <class A> struct CurveKernel {
@@ -84,7 +88,7 @@ template <class A> struct CurveKernel {
         const CellAxis<A> rows(frame.y, frame.inverse_y, CurveFrame::side);
         for_tiles(source, begin, end, faulty,
                   [&](std::uint32_t at, std::uint32_t count, Floats<A> x, Floats<A> y, std::uint32_t live) THRONG_FLAT {
-                      const Words<A> last = broadcast<A>(no_curve_place - 1),
+                      const Words<A> last = broadcast<A>(last_curve_place),
                                      found = min(CurvePlaces<A>::of(columns.index(x), rows.index(y)), last);
                       const Words<A> places = select(from_bits<A>(live), found, broadcast<A>(no_curve_place));
                       const Words<A> items = broadcast<A>(at) + lane_numbers<A>();
@@ -104,7 +108,8 @@ template <class A> struct CurveKernel {
         for (std::uint32_t tile = 0; tile < count; tile += lane_count) {
             const std::uint32_t end = count - tile < lane_count ? count : tile + lane_count;
             const Words<A> own = load_first<A>(places + tile, static_cast<int>(end - tile));
-            Words<A> before = broadcast<A>(tile); // those of earlier tiles, less the ones whose place is greater
+            Words<A> before =
+                broadcast<A>(tile); // the pairs of earlier tiles; those with a greater place are subtracted
             for (std::uint32_t i = 0; i < tile; ++i)
                 before = before - select(own < broadcast<A>(places[i]), one, broadcast<A>(0u));
             for (std::uint32_t i = tile; i < end; ++i) {
@@ -127,12 +132,13 @@ private:
     static THRONG_INLINE void for_tiles(const BoxSource& source, std::uint32_t begin, std::uint32_t end,
                                         ItemFaults& faulty, Body body) {
         BoxSource boxes = source;
-        boxes.max_half_extent = 0;
+        boxes.max_half_extent = 0; // a box that is too large for an index still has a place
         for (std::uint32_t at = begin; at < end; at += simd::lane_count) {
             const std::uint32_t count = end - at < simd::lane_count ? end - at : simd::lane_count;
             alignas(64) std::uint32_t items[simd::lane_count];
             for (std::uint32_t i = 0; i < simd::lane_count; ++i) items[i] = at + (i < count ? i : 0);
-            const NewBoxes<A> box = gather_boxes<A, false>(boxes, items);
+            const NewBoxes<A> box =
+                is_packed(boxes) ? read_packed_boxes<A, false>(boxes, at, count) : gather_boxes<A, false>(boxes, items);
             const std::uint32_t live = reject_faulty<A, false>(boxes, box, items, (1u << count) - 1, faulty);
             body(at, count, center<A>(box.min_x, box.max_x), center<A>(box.min_y, box.max_y), live);
         }

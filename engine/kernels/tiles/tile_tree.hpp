@@ -125,14 +125,14 @@ template <class A> struct TileTree {
     template <class Row> static float likely_reach(const View& v, const Row& row) {
         const Descent near = leaf_near<Guide::Center>(v, row.x(), row.y());
         if (near.leaf.branch == no_tile) return 0;
-        const float reach = reach_by(v, row, near), distance = distance_to(v, near.leaf, row.x(), row.y());
+        const float reach = reach_by(v, row, near), distance = distance_to_leaf(v, near.leaf, row.x(), row.y());
         if (distance <= reach || !is_among_branches(v, row.x(), row.y())) return reach;
-        // The leaf tells how dense another place is. One around the point is a better guide, but for a giant's, which
-        // reaches that place.
+        // The leaf tells how dense another place is. One around the point is a better guide, unless it holds giants:
+        // then its estimate reaches as far as the other leaf.
         const Descent around = leaf_near<Guide::Box>(v, row.x(), row.y());
-        const float other = reach_by(v, row, around);
-        const bool is_around = distance_to(v, around.leaf, row.x(), row.y()) <= other;
-        return is_around && other < distance ? other : reach;
+        const float reach_around = reach_by(v, row, around);
+        const bool is_around = distance_to_leaf(v, around.leaf, row.x(), row.y()) <= reach_around;
+        return is_around && reach_around < distance ? reach_around : reach;
     }
 
     template <class Row, class Body> static THRONG_INLINE bool walk_ray(const View& v, const Row& row, Body&& body) {
@@ -214,7 +214,7 @@ private:
         return lanes & (known == broadcast<A>(reduce_min<A>(known)));
     }
 
-    static float distance_to(const View& v, const Lane& at, float x, float y) {
+    static float distance_to_leaf(const View& v, const Lane& at, float x, float y) {
         const Tile& tile = v.tiles[TileRef::index(at.branch)];
         const float dx = distance_to(tile.min_x[at.lane], tile.max_x[at.lane], x);
         const float dy = distance_to(tile.min_y[at.lane], tile.max_y[at.lane], y);

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <limits>
 #include <span>
 
@@ -20,7 +21,6 @@ namespace {
 using parallel::KeyedItem;
 
 constexpr std::uint32_t curve_cells = kernels::CurveFrame::side;
-constexpr std::uint32_t no_place = kernels::no_curve_place;
 constexpr std::size_t smallest_block = 4096;
 constexpr float infinity = std::numeric_limits<float>::infinity();
 
@@ -89,9 +89,11 @@ bool find_whole_area(const kernels::BoxSource& source, std::size_t count, Aabb& 
                      const Executor& executor) noexcept {
     const parallel::Blocks blocks(count, smallest_block);
     std::array<Aabb, parallel::max_blocks> parts;
+    assert(source.form != kernels::BoxSource::Form::Points);
+    const auto area_of = active_kernels().curve.area;
     const bool ran = compute_blocks(executor, blocks.count, [&](std::uint32_t b) {
-        const kernels::Region part = active_kernels().curve.area(source, static_cast<std::uint32_t>(blocks.begin(b)),
-                                                                 static_cast<std::uint32_t>(blocks.end(b)));
+        const kernels::Region part =
+            area_of(source, static_cast<std::uint32_t>(blocks.begin(b)), static_cast<std::uint32_t>(blocks.end(b)));
         parts[b] = {{part.min_x, part.min_y}, {part.max_x, part.max_y}};
     });
     area = nowhere;
@@ -149,7 +151,8 @@ private:
         for (const KeyedItem& item : items) include(area, center_of(item));
         const double side = longer_side(area);
         const std::uint32_t place = items.front().key;
-        if (side * square.inverse_cell < small_part || place == no_place - 1) // two cells share the last place
+        if (side * square.inverse_cell < small_part ||
+            place == kernels::last_curve_place) // two cells share the last place
             square = {area.min.x, area.min.y, curve_cells / std::max(side, 1e-30), 0};
         for (KeyedItem& item : items) item.key = square.place(center_of(item));
         parallel::sort_by_digits(items, room, counters_, serial());
@@ -188,9 +191,11 @@ Fault CurveOrder::place(const kernels::BoxSource& source, std::size_t count, con
                         kernels::ItemFaults& faulty, const Executor& executor) noexcept {
     const parallel::Blocks blocks(count, smallest_block);
     std::array<kernels::ItemFaults, parallel::max_blocks> faults{};
+    assert(source.form != kernels::BoxSource::Form::Points);
+    const auto find_places = active_kernels().curve.places;
     const bool ran = compute_blocks(executor, blocks.count, [&](std::uint32_t b) {
-        active_kernels().curve.places(source, frame, static_cast<std::uint32_t>(blocks.begin(b)),
-                                      static_cast<std::uint32_t>(blocks.end(b)), pairs(), faults[b]);
+        find_places(source, frame, static_cast<std::uint32_t>(blocks.begin(b)),
+                    static_cast<std::uint32_t>(blocks.end(b)), pairs(), faults[b]);
     });
     for (std::uint32_t b = 0; b < blocks.count; ++b) merge(faulty, faults[b]);
     return ran ? Fault::None : Fault::Cancelled;

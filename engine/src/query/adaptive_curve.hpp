@@ -34,8 +34,10 @@ public:
         }
         depth_ = std::min(bits, looks_depth);
         divide(sample, all, 1);
-        if (bits > looks_depth && parts_are_even()) { // cells are found in a fraction of the time
-            depth_ = std::min(stretch_of(all), looks_depth);
+        // An even sample needs only enough halvings to make parts square: equal cells are found in a fraction of the
+        // time.
+        if (bits > looks_depth && parts_are_even()) {
+            depth_ = halvings_to_squares(all);
             cell_bits_ = (bits - depth_) & ~1u;
         } else {
             cell_bits_ = cell_bits_of(bits);
@@ -49,8 +51,8 @@ public:
     /// Writes the places of points [first, last) on the curve, below count(); of one that is not finite, any of them.
     void write_places(const kernels::NumberColumn& x, const kernels::NumberColumn& y, std::uint32_t first,
                       std::uint32_t last, std::uint32_t* places) const noexcept {
-        for (std::uint32_t begin = first; begin < last; begin += together)
-            write_places_together(x, y, begin, std::min(together, last - begin), places + begin);
+        for (std::uint32_t begin = first; begin < last; begin += descents_at_once)
+            write_places_at_once(x, y, begin, std::min(descents_at_once, last - begin), places + begin);
     }
 
 private:
@@ -81,30 +83,30 @@ private:
         }
         return most < 8 * least;
     }
-    // How often an area has to be halved to have parts that are about square.
-    static std::uint32_t stretch_of(const Aabb& area) noexcept {
+    // How often an area has to be halved to have parts that are about square, up to looks_depth.
+    static std::uint32_t halvings_to_squares(const Aabb& area) noexcept {
         const float width = area.max.x - area.min.x, height = area.max.y - area.min.y;
         float longer = std::max(width, height);
         std::uint32_t halvings = 0;
-        for (const float shorter = std::min(width, height); longer > 1.5f * shorter && halvings < most_depth;
+        for (const float shorter = std::min(width, height); longer > 1.5f * shorter && halvings < looks_depth;
              longer /= 2)
             ++halvings;
         return halvings;
     }
 
     // The steps of one descent wait for each other, those of several do not.
-    static constexpr std::uint32_t together = 32;
-    void write_places_together(const kernels::NumberColumn& x, const kernels::NumberColumn& y, std::size_t first,
-                               std::uint32_t count, std::uint32_t* places) const noexcept {
-        float along[2][together];
-        std::uint32_t parts[together];
+    static constexpr std::uint32_t descents_at_once = 32;
+    void write_places_at_once(const kernels::NumberColumn& x, const kernels::NumberColumn& y, std::size_t first,
+                              std::uint32_t count, std::uint32_t* places) const noexcept {
+        float along[2][descents_at_once];
+        std::uint32_t parts[descents_at_once];
         for (std::uint32_t i = 0; i < count; ++i) along[0][i] = x[first + i], along[1][i] = y[first + i], parts[i] = 1;
         for (std::uint32_t level = 0; level < depth_; ++level)
             for (std::uint32_t i = 0; i < count; ++i) {
                 const Cut cut = cuts_[parts[i]]; // a branch by the axis or by the side would be mispredicted
                 parts[i] = 2 * parts[i] + static_cast<std::uint32_t>(along[cut.axis][i] >= cut.at);
             }
-        // Few places are beyond, and many in the last cells: a clamp to the end of these is predicted.
+        // The clamp is to a place within the last cell, in which many are, so that it is needed for few, and predicted.
         const float beyond = static_cast<float>(1u << cell_bits_ / 2) - 0.125f;
         const auto cell = [beyond](float distance, float inverse_cell) {
             const float at = distance * inverse_cell, low = at > 0.f ? at : 0.f;
@@ -131,7 +133,8 @@ private:
             std::nth_element(sample.begin(), middle, sample.end(), [](Vec2 a, Vec2 b) { return a.y < b.y; });
         else
             std::nth_element(sample.begin(), middle, sample.end(), [](Vec2 a, Vec2 b) { return a.x < b.x; });
-        const float at = sample.empty() ? area.min.x : across_y ? middle->y : middle->x;
+        const float at =
+            across_y ? (sample.empty() ? area.min.y : middle->y) : (sample.empty() ? area.min.x : middle->x);
         cuts_[part] = {at, across_y ? 1u : 0u};
         Aabb low = area, high = area;
         (across_y ? low.max.y : low.max.x) = at;

@@ -136,7 +136,9 @@ private:
     const Executor& executor_;
 };
 
-std::uint32_t layer_bits_of(const Batch& batch) noexcept { return batch.layers_of ? 6 : 0; } // layers 64 apart share
+std::uint32_t layer_bits_of(const Batch& batch) noexcept {
+    return batch.layers_of ? 6 : 0;
+} // layers 64 apart share a key
 
 // The bits for the parts of a plane, with at least `together` queries to each part and layer on average.
 std::uint32_t bits_for(const Batch& batch, std::uint32_t count, std::uint32_t together, std::uint32_t most) noexcept {
@@ -146,7 +148,7 @@ std::uint32_t bits_for(const Batch& batch, std::uint32_t count, std::uint32_t to
     return bits;
 }
 
-// By the layers that begin the queries' ranges, and by parts of the plane.
+// The keys sort queries by the first layer of their range, then by their part of the plane.
 template <class Parts>
 bool sort_into(const Parts& parts, Batch& batch, std::uint32_t count, Hits& memory, SortedItems& sorted,
                const Executor& executor) noexcept {
