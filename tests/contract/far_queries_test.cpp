@@ -76,5 +76,12 @@ TEST_P(FarQueries, TestFewCandidates) {
     }
 }
 
+// Floats tell no two of its units apart there, so that the whole near side of the crowd is about equally near.
+TEST_P(FarQueries, TestThePartThatFloatsCannotTellApart) {
+    const std::vector<Vec2> points = points_around(100, 1e5f * width);
+    ASSERT_TRUE(index->nearest(points, 10, no_limit, hits, {}, serial()));
+    EXPECT_LE(hits.candidates() / points.size(), crowd_size / 8);
+}
+
 } // namespace
 } // namespace throng::test

@@ -108,8 +108,7 @@ template <class A> struct CurveKernel {
         for (std::uint32_t tile = 0; tile < count; tile += lane_count) {
             const std::uint32_t end = count - tile < lane_count ? count : tile + lane_count;
             const Words<A> own = load_first<A>(places + tile, static_cast<int>(end - tile));
-            Words<A> before =
-                broadcast<A>(tile); // the pairs of earlier tiles; those with a greater place are subtracted
+            Words<A> before = broadcast<A>(tile); // less those of earlier tiles that have a greater place
             for (std::uint32_t i = 0; i < tile; ++i)
                 before = before - select(own < broadcast<A>(places[i]), one, broadcast<A>(0u));
             for (std::uint32_t i = tile; i < end; ++i) {

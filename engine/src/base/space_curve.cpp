@@ -151,8 +151,8 @@ private:
         for (const KeyedItem& item : items) include(area, center_of(item));
         const double side = longer_side(area);
         const std::uint32_t place = items.front().key;
-        if (side * square.inverse_cell < small_part ||
-            place == kernels::last_curve_place) // two cells share the last place
+        const bool is_of_two_cells = place == kernels::last_curve_place;
+        if (is_of_two_cells || side * square.inverse_cell < small_part)
             square = {area.min.x, area.min.y, curve_cells / std::max(side, 1e-30), 0};
         for (KeyedItem& item : items) item.key = square.place(center_of(item));
         parallel::sort_by_digits(items, room, counters_, serial());
@@ -213,12 +213,13 @@ Fault CurveOrder::sort(const kernels::BoxSource& source, std::size_t count, kern
 
 Fault CurveOrder::sort(const kernels::BoxSource& source, std::size_t count, const CurveFrame& frame,
                        kernels::ItemFaults& faulty, const Executor& executor) noexcept {
+    const bool few = count <= kernels::CurveKernels::most_at_once;
     if (!sorted_.resize_discard(count) || !other_.resize_discard(count) ||
-        !counters_.resize_discard(parallel::digit_counters(count, executor)))
+        (!few && !counters_.resize_discard(parallel::digit_counters(count, executor))))
         return Fault::OutOfMemory;
     if (const Fault fault = place(source, count, frame, faulty, executor); fault != Fault::None) return fault;
     sound_ = count - faulty.count;
-    if (count <= kernels::CurveKernels::most_at_once)
+    if (few)
         active_kernels().curve.sort(pairs(), static_cast<std::uint32_t>(count));
     else
         parallel::sort_by_digits({sorted_.data(), count}, {other_.data(), count}, {counters_.data(), counters_.size()},

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <span>
 
@@ -26,24 +27,20 @@ public:
     static constexpr std::uint32_t samples_of_part = 4, most_depth = 8, most_samples = samples_of_part << most_depth;
 
     /// Divides the plane into up to 2^`bits` cells. Reorders the sample, whose places are finite; it may be empty.
-    AdaptiveCurve(std::span<Vec2> sample, std::uint32_t bits) noexcept {
+    AdaptiveCurve(std::span<Vec2> sample, std::uint32_t bits) noexcept
+        : cell_bits_(cell_bits_of(bits)), depth_(std::min(bits - cell_bits_, most_depth)) {
         Aabb all = sample.empty() ? Aabb{} : Aabb{sample[0], sample[0]};
         for (const Vec2 p : sample) {
             all.min = {std::min(all.min.x, p.x), std::min(all.min.y, p.y)};
             all.max = {std::max(all.max.x, p.x), std::max(all.max.y, p.y)};
         }
-        depth_ = std::min(bits, looks_depth);
         divide(sample, all, 1);
         // An even sample needs only enough halvings to make parts square: equal cells are found in a fraction of the
         // time.
-        if (bits > looks_depth && parts_are_even()) {
+        if (depth_ >= looks_depth && parts_are_even()) {
             depth_ = halvings_to_squares(all);
             cell_bits_ = (bits - depth_) & ~1u;
-        } else {
-            cell_bits_ = cell_bits_of(bits);
-            depth_ = std::min(bits - cell_bits_, most_depth);
         }
-        divide(sample, all, 1);
     }
 
     std::uint32_t count() const noexcept { return 1u << (depth_ + cell_bits_); }
@@ -56,13 +53,11 @@ public:
     }
 
 private:
-    struct Cut {
-        float at;
-        std::uint32_t axis; // 0: x
-    };
+    // The halves of part i are 2 i and 2 i + 1, on both sides of its cut.
     struct Part {
-        Aabb area;
-        float inverse_x, inverse_y; // cells in a unit of length
+        Vec2 origin, inverse_extent; // 0: of an extent that is none, or not known as a float
+        float cut;
+        std::uint32_t axis; // 0: x
     };
 
     // Cells within parts are found faster than parts, but have one size.
@@ -70,16 +65,14 @@ private:
         return bits < 5 ? 0 : bits < 8 ? 2 : bits < 12 ? 4 : 6;
     }
 
-    // The first parts have as many samples each, so that their areas tell whether places are spread evenly.
+    // The parts of one depth have as many samples each, so that their areas tell whether places are spread evenly.
     static constexpr std::uint32_t looks_depth = 4;
     bool parts_are_even() const noexcept {
-        const auto area_of = [](const Part& part) {
-            return (part.area.max.x - part.area.min.x) * (part.area.max.y - part.area.min.y);
-        };
-        float least = area_of(parts_[0]), most = least;
-        for (std::uint32_t i = 1; i < 1u << depth_; ++i) {
-            least = std::min(least, area_of(parts_[i]));
-            most = std::max(most, area_of(parts_[i]));
+        float least = INFINITY, most = 0; // of the inverse areas
+        for (std::uint32_t part = 1u << looks_depth; part < 2u << looks_depth; ++part) {
+            const float inverse = parts_[part].inverse_extent.x * parts_[part].inverse_extent.y;
+            least = std::min(least, inverse);
+            most = std::max(most, inverse);
         }
         return most < 8 * least;
     }
@@ -103,53 +96,44 @@ private:
         for (std::uint32_t i = 0; i < count; ++i) along[0][i] = x[first + i], along[1][i] = y[first + i], parts[i] = 1;
         for (std::uint32_t level = 0; level < depth_; ++level)
             for (std::uint32_t i = 0; i < count; ++i) {
-                const Cut cut = cuts_[parts[i]]; // a branch by the axis or by the side would be mispredicted
-                parts[i] = 2 * parts[i] + static_cast<std::uint32_t>(along[cut.axis][i] >= cut.at);
+                const Part& part = parts_[parts[i]]; // a branch by the axis or by the side would be mispredicted
+                parts[i] = 2 * parts[i] + static_cast<std::uint32_t>(along[part.axis][i] >= part.cut);
             }
         // The clamp is to a place within the last cell, in which many are, so that it is needed for few, and predicted.
-        const float beyond = static_cast<float>(1u << cell_bits_ / 2) - 0.125f;
-        const auto cell = [beyond](float distance, float inverse_cell) {
-            const float at = distance * inverse_cell, low = at > 0.f ? at : 0.f;
+        const float side = static_cast<float>(1u << cell_bits_ / 2), beyond = side - 0.125f;
+        const auto cell = [&](float distance, float inverse_extent) {
+            const float at = distance * inverse_extent * side, low = at > 0.f ? at : 0.f;
             return static_cast<std::uint32_t>(static_cast<std::int32_t>(low < beyond ? low : beyond));
         };
         for (std::uint32_t i = 0; i < count; ++i) {
-            const std::uint32_t part = parts[i] - (1u << depth_);
-            const Part& in = parts_[part];
-            const std::uint32_t column = cell(along[0][i] - in.area.min.x, in.inverse_x);
-            const std::uint32_t row = cell(along[1][i] - in.area.min.y, in.inverse_y);
-            places[i] = part << cell_bits_ | on_z_curve(column, row);
+            const Part& part = parts_[parts[i]];
+            const std::uint32_t column = cell(along[0][i] - part.origin.x, part.inverse_extent.x);
+            const std::uint32_t row = cell(along[1][i] - part.origin.y, part.inverse_extent.y);
+            places[i] = (parts[i] - (1u << depth_)) << cell_bits_ | on_z_curve(column, row);
         }
-    }
-    // The halves of part i are 2 i and 2 i + 1.
-    void divide(std::span<Vec2> sample, const Aabb& area, std::uint32_t part) noexcept {
-        if (part >> depth_ != 0) {
-            parts_[part - (1u << depth_)] = {area, inverse_cell(area.min.x, area.max.x),
-                                             inverse_cell(area.min.y, area.max.y)};
-            return;
-        }
-        const bool across_y = area.max.y - area.min.y > area.max.x - area.min.x;
-        const auto middle = sample.begin() + static_cast<std::ptrdiff_t>(sample.size() / 2);
-        if (across_y)
-            std::nth_element(sample.begin(), middle, sample.end(), [](Vec2 a, Vec2 b) { return a.y < b.y; });
-        else
-            std::nth_element(sample.begin(), middle, sample.end(), [](Vec2 a, Vec2 b) { return a.x < b.x; });
-        const float at =
-            across_y ? (sample.empty() ? area.min.y : middle->y) : (sample.empty() ? area.min.x : middle->x);
-        cuts_[part] = {at, across_y ? 1u : 0u};
-        Aabb low = area, high = area;
-        (across_y ? low.max.y : low.max.x) = at;
-        (across_y ? high.min.y : high.min.x) = at;
-        divide(sample.first(sample.size() / 2), low, 2 * part);
-        divide(sample.subspan(sample.size() / 2), high, 2 * part + 1);
-    }
-    float inverse_cell(float low, float high) const noexcept {
-        const float inverse = static_cast<float>(1u << cell_bits_ / 2) / (high - low);
-        return high > low && kernels::finite(inverse) ? inverse : 1;
     }
 
-    std::uint32_t cell_bits_ = 0, depth_ = 0;
-    std::array<Cut, std::size_t{1} << most_depth> cuts_;
-    std::array<Part, std::size_t{1} << most_depth> parts_;
+    void divide(std::span<Vec2> sample, const Aabb& area, std::uint32_t part) noexcept {
+        const float width = area.max.x - area.min.x, height = area.max.y - area.min.y;
+        const std::uint32_t axis = height > width ? 1 : 0;
+        const auto inverse = [](float extent) { return extent > 0 && kernels::finite(1 / extent) ? 1 / extent : 0; };
+        parts_[part] = {area.min, {inverse(width), inverse(height)}, 0, axis};
+        if (part >> depth_ != 0) return;
+        const auto along = [axis](Vec2 p) { return axis == 0 ? p.x : p.y; };
+        const std::size_t half = sample.size() / 2;
+        std::nth_element(sample.begin(), sample.begin() + static_cast<std::ptrdiff_t>(half), sample.end(),
+                         [along](Vec2 a, Vec2 b) { return along(a) < along(b); });
+        const float cut = along(sample.empty() ? area.min : sample[half]);
+        parts_[part].cut = cut;
+        Aabb low = area, high = area;
+        (axis == 0 ? low.max.x : low.max.y) = cut;
+        (axis == 0 ? high.min.x : high.min.y) = cut;
+        divide(sample.first(half), low, 2 * part);
+        divide(sample.subspan(half), high, 2 * part + 1);
+    }
+
+    std::uint32_t cell_bits_, depth_;
+    std::array<Part, std::size_t{2} << most_depth> parts_;
 };
 
 } // namespace throng

@@ -136,9 +136,8 @@ private:
     const Executor& executor_;
 };
 
-std::uint32_t layer_bits_of(const Batch& batch) noexcept {
-    return batch.layers_of ? 6 : 0;
-} // layers 64 apart share a key
+// Layers 64 apart share a key.
+std::uint32_t layer_bits_of(const Batch& batch) noexcept { return batch.layers_of ? 6 : 0; }
 
 // The bits for the parts of a plane, with at least `together` queries to each part and layer on average.
 std::uint32_t bits_for(const Batch& batch, std::uint32_t count, std::uint32_t together, std::uint32_t most) noexcept {
