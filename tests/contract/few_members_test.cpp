@@ -120,6 +120,35 @@ TEST(FewMembersOfPoints, AreFoundAsManyAre) {
     }
 }
 
+// Asks for the same in mixed batches, where each query has its own k, mask and reach, and other queries between them.
+void expect_exact_mixed(const World& world, const oracle::Content& content, QueryOptions options, std::uint32_t mask) {
+    options.distances = true;
+    for (const std::size_t rows : {1u, 12u, 300u}) {
+        const std::vector<Vec2> points = points_in(rows, town_side, rows + 1);
+        for (const float reach : {everywhere, town_side / 3, 0.f}) {
+            std::vector<Query> queries;
+            oracle::Answer expected;
+            for (std::size_t i = 0; i < rows; ++i) {
+                Query query = Query::nearest(points[i], i % 3 == 0 ? 1 : 4, reach);
+                query.mask = mask;
+                if (i % 7 == 6) {
+                    query = Query::within({points[i], 9});
+                    query.mask = 0; // it finds nothing
+                }
+                queries.push_back(query);
+                const std::uint32_t k = query.mask == 0 ? 0 : query.k;
+                const oracle::Answer one = oracle::nearest(content, std::span(&points[i], 1), k, reach, options);
+                expected.rows.push_back(one.rows[0]);
+                expected.distances.push_back(one.distances[0]);
+                expected.found.push_back(one.found[0]);
+            }
+            Hits hits;
+            ASSERT_TRUE(world.query(queries, hits, options, serial()));
+            ASSERT_TRUE(agrees(expected, hits)) << rows << " rows, reach " << reach;
+        }
+    }
+}
+
 TEST(FewMembersOfAWorld, AreFoundByCategoryAndMotionAndLayer) {
     scenes::Generator random(7);
     const std::vector<Aabb> boxes = town(elements, {0, 0}, town_side, random);
@@ -157,12 +186,46 @@ TEST(FewMembersOfAWorld, AreFoundByCategoryAndMotionAndLayer) {
                         others.push_back(slot);
                 (void)content.erase(others);
                 expect_exact(world, content, {.mask = mask, .layers = range, .only_dynamic = only_dynamic});
+                expect_exact_mixed(world, content, {.mask = mask, .layers = range, .only_dynamic = only_dynamic}, ~0u);
+                expect_exact_mixed(world, content, {.layers = range, .only_dynamic = only_dynamic}, mask);
                 const HierarchicalBitset set = members(60);
                 expect_exact(world, content,
                              {.mask = mask, .among = &set, .layers = range, .only_dynamic = only_dynamic});
+                expect_exact_mixed(world, content, {.among = &set, .layers = range, .only_dynamic = only_dynamic},
+                                   mask);
             }
         }
     }
+}
+
+TEST(FewMembersOfAWorld, AreAllThatASearchOfALayerTests) {
+    scenes::Generator random(10);
+    const std::vector<Aabb> boxes = town(elements, {0, 0}, town_side, random);
+    std::vector<std::uint32_t> categories(elements, 1);
+    std::vector<std::uint16_t> layers(elements);
+    for (std::size_t i = 0; i < elements; ++i) {
+        layers[i] = static_cast<std::uint16_t>(i % 3);
+        if (i % 100 < 3) categories[i] = 2; // thirty in each layer
+    }
+    World world(WorldDesc{});
+    std::vector<Id> ids(elements);
+    ASSERT_TRUE(world.spawn(boxes, Motion::Dynamic, ids, categories, layers));
+    ASSERT_TRUE(world.commit());
+    const std::vector<Vec2> points = points_in(20, town_side, 2);
+    const QueryOptions options{.mask = 2, .layers = {1, 1}};
+    Hits hits;
+    ASSERT_TRUE(world.nearest(points, 5, everywhere, hits, options, serial()));
+    EXPECT_EQ(hits.candidates(), points.size() * 30);
+    std::vector<Query> queries;
+    for (const Vec2& point : points) queries.push_back(Query::nearest(point, 5, everywhere));
+    ASSERT_TRUE(world.query(queries, hits, options, serial()));
+    EXPECT_EQ(hits.candidates(), points.size() * 30);
+    for (Query& query : queries) {
+        query.mask = 2;
+        query.layers = {1, 1};
+    }
+    ASSERT_TRUE(world.query(queries, hits, {}, serial()));
+    EXPECT_EQ(hits.candidates(), points.size() * 30);
 }
 
 TEST(FewMembersOfAWorld, AreFoundByTheMaskOfEachQuery) {

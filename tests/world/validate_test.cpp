@@ -21,7 +21,8 @@ protected:
         agents = add(row_of(50), Motion::Dynamic);
         const Id prop = add({{{0, 10}, {10, 20}}}, Motion::Dynamic)[0];
         const Id giant = add({{{0, 30}, {100, 130}}}, Motion::Dynamic)[0];
-        walls = add(row_of(2100), Motion::Static);
+        pillars = add(row_of(2100), Motion::Static);
+        const Id wall = add({{{0, 40}, {4000, 41}}}, Motion::Static)[0];
         upper = add(row_of(20), Motion::Dynamic, 1);
         upper_wall = add(row_of(1), Motion::Static, 1)[0].slot;
         top = add(row_of(20), Motion::Dynamic, 2);
@@ -30,8 +31,9 @@ protected:
         const Id recent = add(row_of(1), Motion::Static)[0];
         EXPECT_EQ(world.route(prop), Route::StaticTree);
         EXPECT_EQ(world.route(giant), Route::StaticTree);
-        EXPECT_EQ(world.route(walls[0]), Route::StaticTree);
-        EXPECT_EQ(world.route(recent), Route::StaticTree);
+        EXPECT_EQ(world.route(pillars[0]), Route::RowGrid);
+        EXPECT_EQ(world.route(recent), Route::RowGrid);
+        EXPECT_EQ(world.route(wall), Route::StaticTree);
     }
     std::vector<Id> add(const std::vector<Aabb>& boxes, Motion motion, std::uint16_t layer = 0) {
         std::vector<Id> ids(boxes.size());
@@ -56,7 +58,7 @@ protected:
     }
 
     World world{{.agent_half_extent = 1, .prop_half_extent = 9}};
-    std::vector<Id> agents, walls, upper, top;
+    std::vector<Id> agents, pillars, upper, top;
     Slot upper_wall = 0;
 };
 
@@ -65,6 +67,7 @@ TEST_F(ABrokenWorld, OfABrokenStructureIsTold) {
     const Flaw flaws[] = {
         {"the row grid is valid", [&](Damage& d) { d.set(v.row_grid.rows[0].rank, 5); }},
         {"the tree of dynamic elements is valid", [&](Damage& d) { d.set(v.tree.tiles[0].max_x[0], -1e9f); }},
+        {"the row grid of static elements is valid", [&](Damage& d) { d.set(v.static_grid.rows[0].rank, 5); }},
         {"the static tree is valid", [&](Damage& d) { d.set(v.static_tree.tiles[0].max_x[0], -1); }},
         {"a layer is valid", [&](Damage& d) { d.set(layer(1).row_grid.rows[0].rank, 5); }},
     };
@@ -84,10 +87,11 @@ TEST_F(ABrokenWorld, OfWrongSlotsIsTold) {
         {"an element is in the structure of its route",
          [&](Damage& d) { d.set(v.routes[agent], number(Route::StaticTree)); }},
         {"a structure has the categories of its elements", [&](Damage& d) { d.set(v.kinds[in_row_grid].any, 4); }},
-        {"the categories of static elements, too", [&](Damage& d) { d.set(v.kinds[in_static_tree].any, 2); }},
+        {"the categories of static elements, too", [&](Damage& d) { d.set(v.kinds[in_static_grid].any, 2); }},
+        {"an element in a tree, too", [&](Damage& d) { d.set(v.kinds[in_static_tree].any, 2); }},
         {"the world counts its elements", [&](Damage& d) { d.set(v.size, v.size + 1); }},
         {"the world counts its static elements", [&](Damage& d) { d.set(v.statics, v.statics + 1); }},
-        {"the structures of static elements have no others", [&](Damage& d) { forget(d, walls[9].slot); }},
+        {"the structures of static elements have no others", [&](Damage& d) { forget(d, pillars[9].slot); }},
         {"the structures of dynamic elements have no others", [&](Damage& d) { forget(d, agent); }},
         {"a layer has no others", [&](Damage& d) { forget(d, upper[9].slot); }},
     };

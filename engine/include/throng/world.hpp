@@ -68,8 +68,9 @@ struct THRONG_API WorldDesc {
     std::uint32_t tag = 0;
 };
 
-/// How many elements each structure stores, and all memory taken, in bytes. static_tree: in trees, of static elements
-/// and of dynamic ones. loose_grid and loose_quadtree: 0, since a World has no such structure any more.
+/// How many elements each structure stores, and all memory taken, in bytes. row_grid: in row grids, static_tree: in
+/// trees, of dynamic and of static elements. loose_grid and loose_quadtree: 0, since a World has no such structure any
+/// more.
 struct WorldStats {
     std::uint32_t row_grid, loose_grid, loose_quadtree, static_tree;
     std::size_t bytes;

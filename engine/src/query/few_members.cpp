@@ -44,12 +44,6 @@ double elements_in_reach(const Reading& reading, float reach) noexcept {
     return share_of(around.min.x, around.max.x) * share_of(around.min.y, around.max.y) * reading.view().size;
 }
 
-// Whether each element that QueryOptions::among and masks select is in the answer's reach.
-bool searches_all(const Batch& batch, bool is_plain) noexcept {
-    if (!is_plain) return batch.all_layers() && !batch.only_dynamic;
-    return !batch.layers_of && batch.layers.contains(0);
-}
-
 // The bits of at least one query's mask.
 std::uint32_t any_mask(const Batch& batch, std::size_t rows) noexcept {
     const kernels::WordColumn& masks = batch[Batch::masks];
@@ -64,9 +58,11 @@ std::uint32_t any_mask(const Batch& batch, std::size_t rows) noexcept {
 bool FewMembers::collect(const Reading& reading, std::size_t rows, Batch& batch) noexcept {
     if (!reading.allowed() || !batch.chooses() || !reading.shown().stores_boxes || batch.k == 0 || rows == 0)
         return false;
-    if (!searches_all(batch, reading.shown().is_plain)) return false;
+    // Members are looked for among all elements. A search of a small part of them may take less time than that.
+    const std::size_t searched = reading.state().count_searched(batch);
+    if (searched < reading.view().size / 32) return false;
     constexpr std::size_t worth_a_guess = 16; // rows, where a guess has to look at elements
-    std::uint32_t enough = enough_members(rows, batch.k, reading.view().size, most);
+    std::uint32_t enough = enough_members(rows, batch.k, static_cast<std::uint32_t>(searched), most);
     if (batch.reach < INFINITY) { // a search of a small disc is short, whatever it finds
         if (rows < worth_a_guess && !has_area(reading.shown().around)) return false;
         const double tests = elements_in_reach(reading, batch.reach);
@@ -78,7 +74,7 @@ bool FewMembers::collect(const Reading& reading, std::size_t rows, Batch& batch)
                : !batch.categories ||
                      !list_categories(batch.categories, reading.view().slot_count, any_mask(batch, rows), enough))
         return false;
-    fill_tiles(reading);
+    fill_tiles(reading, batch, searched == reading.view().size);
     if (by_set)
         batch.has_among = false;
     else
@@ -134,11 +130,12 @@ bool FewMembers::list_categories(const std::uint32_t* by_slot, std::size_t slots
     return list(slots, enough, count_in, bits_in);
 }
 
-void FewMembers::fill_tiles(const Reading& reading) noexcept {
+void FewMembers::fill_tiles(const Reading& reading, const Batch& batch, bool all_are_searched) noexcept {
     const bool turned = reading.shown().turned;
     std::uint32_t filled = 0;
     for (std::uint32_t i = 0; i < count_; ++i) {
         if (!reading.state().is_present(slots_[i])) continue;
+        if (!all_are_searched && !reading.state().is_searched(slots_[i], batch)) continue;
         const Aabb box = reading.state().box_of(slots_[i]);
         kernels::Tile& tile = tiles_[filled / 16];
         kernels::set_box(tile, filled % 16,

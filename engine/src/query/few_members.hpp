@@ -15,8 +15,9 @@ class FewMembers {
 public:
     FewMembers() noexcept {}
 
-    /// Collects the members if they are few enough for `rows` searches, and takes out of the batch what all of them
-    /// pass. False: they are too many or unknown, and the batch is unchanged.
+    /// Collects the members that the layers and the motion of the batch allow, if all members are few enough for `rows`
+    /// searches, and takes out of the batch what all of them pass. False: they are too many or unknown, and the batch
+    /// is unchanged.
     bool collect(const Reading& reading, std::size_t rows, kernels::Batch& batch) noexcept;
 
     /// The view for the kernels of StaticTree.
@@ -31,7 +32,7 @@ private:
     bool list_set(const kernels::BitsetView& set, std::uint32_t enough) noexcept;
     bool list_categories(const std::uint32_t* by_slot, std::size_t slots, std::uint32_t mask,
                          std::uint32_t enough) noexcept;
-    void fill_tiles(const Reading& reading) noexcept;
+    void fill_tiles(const Reading& reading, const kernels::Batch& batch, bool all_are_searched) noexcept;
 
     kernels::TileTreeView view_;
     std::uint32_t count_ = 0;

@@ -203,15 +203,6 @@ void count_rows(HitsState& state, const HitPlan& plan, std::uint32_t begin, std:
     }
 }
 
-// Copies a row in whole steps, together with what follows it in the chunk: the rows behind it are written later. This
-// is cheaper than copying the exact length, which is unpredictable.
-constexpr std::uint32_t copied_at_once = 8;
-template <class T> void copy_in_steps(T* to, const T* from, std::uint32_t count) {
-    std::uint32_t done = 0;
-    do std::memcpy(to + done, from + done, copied_at_once * sizeof(T));
-    while ((done += copied_at_once) < count);
-}
-
 // Copies rows [begin, end) from the chunks of their items. The data of several rows are fetched before the first of
 // them is copied.
 void gather_rows(HitsState& state, const HitPlan& plan, std::uint32_t begin, std::uint32_t end) {

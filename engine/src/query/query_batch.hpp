@@ -11,11 +11,22 @@
 #include <throng/hits.hpp>
 #include <throng/query_options.hpp>
 
+#include <cstring>
+
 namespace throng {
 
 /// Answers items [begin, end) into the sink; returns the item at which it was full, or `end`.
 using AnswerHits = FunctionRef<std::uint32_t(std::uint32_t begin, std::uint32_t end, kernels::HitSink&)>;
 using AnswerPairs = FunctionRef<std::uint32_t(std::uint32_t begin, std::uint32_t end, kernels::PairSink&)>;
+
+/// Copies a row in whole steps, together with up to a step of what follows it, since rows behind it are written later.
+/// This is cheaper than copying the exact length, which is unpredictable.
+inline constexpr std::uint32_t copied_at_once = 8;
+template <class T> void copy_in_steps(T* to, const T* from, std::uint32_t count) noexcept {
+    std::uint32_t done = 0;
+    do std::memcpy(to + done, from + done, copied_at_once * sizeof(T));
+    while ((done += copied_at_once) < count);
+}
 
 /// How the results of a batch become rows.
 struct HitPlan {

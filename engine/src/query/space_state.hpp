@@ -51,7 +51,6 @@ struct Shown {
     bool turned = false;      // x and y of the view are exchanged
     float near = 0;           // of a grid: the distance between queries that share some of their candidates; else 0
     bool stores_boxes = true; // not points, whose boxes have their centres only to within rounding
-    bool is_plain = true;     // all elements are dynamic and in layer 0
     Aabb around{};            // around all or most elements; no area: unknown
 
     template <class View> static Shown of(const View& view, const kernels::QueryTable& table) noexcept {
@@ -97,6 +96,10 @@ struct Space::State {
     virtual std::size_t element_count() const noexcept { return 0; }
     virtual std::size_t slot_count() const noexcept { return 0; }
     virtual bool is_present(Slot) const noexcept { return false; }
+    /// How many elements have the layers and the motion that all rows of a batch ask for; 0: rows differ. And whether
+    /// an element is one of them.
+    virtual std::size_t count_searched(const kernels::Batch&) const noexcept { return element_count(); }
+    virtual bool is_searched(Slot, const kernels::Batch&) const noexcept { return true; }
     virtual std::size_t bytes() const noexcept { return 0; }
     virtual Aabb box_of(Slot) const noexcept { return {}; }
     /// The boxes of many slots. A final class overrides it by the same list_boxes(), which then calls its own box_of()

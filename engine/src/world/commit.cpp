@@ -18,6 +18,8 @@ Fault fault_of(const Status& status) { return status.applied() ? Fault::None : s
 Fault WorldCommit::run(kernels::ItemFaults& faulty) noexcept {
     had_categories_ = !now_.categories.empty();
     next_.crowd = now_.crowd;
+    static_plan_before_ = now_.static_crowd.plan;
+    next_.static_crowd = {changes_.static_plan, now_.static_crowd.changes};
     next_.size = static_cast<std::uint32_t>(changes_.size);
     next_.statics = static_cast<std::uint32_t>(changes_.statics_count);
     next_.looks = now_.looks + (staged_.all_boxes ? 1u : 0u);

@@ -40,6 +40,8 @@ private:
     Fault reroute() noexcept;
     bool crowd_moves() noexcept;
     bool move_crowd() noexcept;
+    bool statics_move() noexcept;
+    bool move_statics() noexcept;
     bool find_unsuited() noexcept;
     bool give(Slot slot, Route from, Route to, const Aabb& box) noexcept;
 
@@ -49,6 +51,7 @@ private:
     }
     void use(RowGridChange* rows, TreeScratch* trees) noexcept {
         next_.row_grid.use(rows);
+        next_.static_grid.use(rows);
         next_.tree.use(trees);
         next_.static_tree.use(trees);
     }
@@ -64,6 +67,7 @@ private:
     const WorldRouting& routing_;
     const Executor& executor_;
     bool had_categories_ = false; // before the commit
+    CrowdPlan static_plan_before_{};
 };
 
 } // namespace throng

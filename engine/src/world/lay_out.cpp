@@ -49,7 +49,7 @@ struct Gathered {
 
 constexpr auto of_row_grid = static_cast<std::uint8_t>(Route::RowGrid);
 static_assert(of_row_grid == 1 + in_row_grid);
-static_assert(world_structures == 3); // each is filled
+static_assert(world_structures == 4); // each is filled
 
 } // namespace
 
@@ -69,11 +69,13 @@ Fault WorldLayout::lay_out_alone(WorldVersion& version, UnsortedBoxes& boxes) no
     if (!route(version, boxes, routed)) return Fault::OutOfMemory;
     Fault fault = build_tree(version, version.tree, boxes, routed[1 + in_tree]);
     if (fault == Fault::None) fault = build_tree(version, version.static_tree, boxes, routed[1 + in_static_tree]);
+    if (fault == Fault::None) fault = fill_static_grid(version, boxes, routed[1 + in_static_grid]);
     // The row grid is filled last, because it takes the boxes.
     if (fault == Fault::None) fault = grids_.lay_out(version.row_grid, boxes, routed[1 + in_row_grid], executor_);
-    if (routed[1 + in_tree].count + routed[1 + in_static_tree].count != 0)
+    if (routed[1 + in_row_grid].count != version.routes.size())
         for (std::uint8_t& route : version.routes)
-            if (route > of_row_grid) route = static_cast<std::uint8_t>(Route::StaticTree);
+            if (route > of_row_grid)
+                route = static_cast<std::uint8_t>(is_row_grid(route - 1u) ? Route::RowGrid : Route::StaticTree);
     return fault == Fault::None && !finish(version) ? Fault::OutOfMemory : fault;
 }
 
@@ -99,11 +101,23 @@ bool WorldLayout::route(WorldVersion& version, const UnsortedBoxes& boxes, Route
         box = boxes[s];
         return true;
     };
-    std::size_t dynamic = version.size - version.statics;
-    for (const WorldLayer& layer : version.layers) dynamic -= layer.content->size - layer.content->statics;
+    std::size_t statics = version.statics, dynamic = version.size - version.statics;
+    for (const WorldLayer& layer : version.layers) {
+        dynamic -= layer.content->size - layer.content->statics;
+        statics -= layer.content->statics;
+    }
     CrowdPlan& crowd = version.crowd.plan;
     constexpr bool may_have_large = true;
     crowd = routing_.plan(dynamic, slots, {}, may_have_large, element_at);
+    if (version.statics != 0) {
+        const auto static_at = [&](std::size_t s, Aabb& box) {
+            const auto slot = static_cast<Slot>(s);
+            box = boxes[s];
+            return version.generations[s] != 0 && version.layer_of(slot) == 0 && version.is_static(slot);
+        };
+        CrowdPlan& plan = version.static_crowd.plan;
+        plan = WorldRouting::plan_statics(statics, slots, plan, static_at);
+    }
     for (std::size_t begin = 0; begin < slots; begin += slots_at_once) {
         const std::size_t end = std::min(slots, begin + slots_at_once);
         const std::uint32_t* const generations = version.generations.data();
@@ -120,7 +134,7 @@ bool WorldLayout::route(WorldVersion& version, const UnsortedBoxes& boxes, Route
             if (generations[s] == 0 || version.layer_of(slot) != 0)
                 give(s, world_structures);
             else if (version.statics != 0 && version.is_static(slot))
-                give(s, in_static_tree);
+                give(s, structure_of(WorldRouting::choose_static(boxes[s], version.static_crowd.plan), true));
             else
                 give(s, structure_of(routing_.choose(boxes[s], Route::None, crowd), false));
         }
@@ -138,6 +152,16 @@ Fault WorldLayout::build_tree(const WorldVersion& version, Access::StaticTreeSta
     if (slots.all()) return build(boxes.source(), nullptr);
     Gathered own(version.desc.memory);
     return own.take(boxes, slots) ? build(own.source(), own.slots.data()) : Fault::OutOfMemory;
+}
+
+Fault WorldLayout::fill_static_grid(WorldVersion& version, const UnsortedBoxes& boxes,
+                                    const MarkedSlots& slots) noexcept {
+    if (slots.count == 0) return Fault::None;
+    Gathered own(version.desc.memory);
+    if (!own.take(boxes, slots)) return Fault::OutOfMemory;
+    WorldRowGrid& grid = version.static_grid;
+    const Status status = grids_.insert(grid, grid, own.list(), own.source(), executor_);
+    return status.applied() ? Fault::None : status.faults;
 }
 
 bool WorldLayout::finish(WorldVersion& version) noexcept {

@@ -58,6 +58,7 @@ bool WorldVersion::renumber(const WorldVersion& from, const Column<Slot>& to, st
     const auto renumber_structure = [&](WorldStructure structure) {
         switch (structure) {
         case in_row_grid: return renumber_row_grid(row_grid, from.row_grid, to, count);
+        case in_static_grid: return renumber_row_grid(static_grid, from.static_grid, to, count);
         case in_tree: return renumber_tree(tree, from.tree, to, count);
         case in_static_tree: return renumber_tree(static_tree, from.static_tree, to, count);
         case world_structures: break;
@@ -79,6 +80,7 @@ bool WorldVersion::renumber(const WorldVersion& from, const Column<Slot>& to, st
     statics = from.statics;
     looks = from.looks;
     crowd = from.crowd;
+    static_crowd = from.static_crowd;
     editions.fill(edition);
     return true;
 }

@@ -9,17 +9,18 @@ namespace throng {
 
 // Other structures may suit some elements better than those that they had before the commit.
 Fault WorldCommit::reroute() noexcept {
-    for_dynamic_structures([&](WorldStructure structure) { changes_.structures[structure].clear(); });
+    next_.static_crowd.changes += changes_.count_of_statics();
+    for (StructureChanges& changes : changes_.structures) changes.clear();
     const bool found = crowd_moves() ? move_crowd() : !staged_.all_boxes || find_unsuited();
-    if (!found) return Fault::OutOfMemory;
+    if (!found || (statics_move() && !move_statics())) return Fault::OutOfMemory;
     Fault fault = Fault::None;
     kernels::ItemFaults none;
     bool any = false;
-    for_dynamic_structures([&](WorldStructure structure) {
-        if (fault != Fault::None || changes_.structures[structure].empty()) return;
+    for (std::uint8_t s = 0; s < world_structures && fault == Fault::None; ++s) {
+        if (changes_.structures[s].empty()) continue;
         any = true;
-        fault = apply(structure, false, none);
-    });
+        fault = apply(static_cast<WorldStructure>(s), false, none);
+    }
     if (any && fault == Fault::None) end(columns_by_slot);
     return fault;
 }
@@ -57,6 +58,34 @@ bool WorldCommit::move_crowd() noexcept {
     return true;
 }
 
+// The same for static elements, which are checked after half as many changes of them as there are: then it is, too, if
+// most of them came with this commit.
+bool WorldCommit::statics_move() noexcept {
+    auto& [plan, changes] = next_.static_crowd;
+    const std::uint32_t elements = next_.static_count();
+    if (elements == 0 || 2 * changes < elements) return false;
+    changes = 0;
+    plan = WorldRouting::plan_statics(elements, next_.slot_count(), plan, [&](std::size_t i, Aabb& box) {
+        const WorldStructure structure = next_.structure_of(static_cast<Slot>(i));
+        if (structure == world_structures || !holds_statics(structure)) return false;
+        box = next_.structures[structure]->box_of(static_cast<Slot>(i));
+        return true;
+    });
+    const CrowdPlan& before = static_plan_before_;
+    return plan.in_tree ? next_.static_grid.size != 0 : before.in_tree || plan.small != before.small;
+}
+
+bool WorldCommit::move_statics() noexcept {
+    for (Slot slot = 0; slot < next_.slot_count(); ++slot) {
+        const WorldStructure structure = next_.structure_of(slot);
+        if (structure == world_structures || !holds_statics(structure)) continue;
+        const Aabb box = next_.structures[structure]->box_of(slot);
+        if (!give(slot, next_.route_of(slot), WorldRouting::choose_static(box, next_.static_crowd.plan), box))
+            return false;
+    }
+    return true;
+}
+
 // A sixteenth of all slots is checked, those of the row grid only if it contains boxes that are too large for it.
 bool WorldCommit::find_unsuited() noexcept {
     const Aabb& around = next_.row_grid.around;
@@ -83,7 +112,8 @@ bool WorldCommit::find_unsuited() noexcept {
 bool WorldCommit::give(Slot slot, Route from, Route to, const Aabb& box) noexcept {
     if (from == to) return true;
     begin(columns_by_slot);
-    if (!changes_.of(from).erase(slot) || !changes_.of(to).insert(slot, box)) return false;
+    const bool is_static = next_.is_static(slot);
+    if (!changes_.of(from, is_static).erase(slot) || !changes_.of(to, is_static).insert(slot, box)) return false;
     set_route(slot, to);
     if (!next_.categories.empty()) next_.add_kind(slot);
     return true;

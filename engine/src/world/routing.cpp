@@ -107,6 +107,14 @@ CrowdPlan WorldRouting::plan_for(std::span<Aabb> sample, std::size_t elements, c
     return result;
 }
 
+CrowdPlan WorldRouting::plan_statics_for(std::span<Aabb> sample, std::size_t elements, const CrowdPlan& now) noexcept {
+    CrowdPlan plan = WorldRouting(WorldDesc{}).plan_for(sample, elements, now, true);
+    const auto large = std::count_if(sample.begin(), sample.end(),
+                                     [&](const Aabb& box) { return choose_static(box, plan) == Route::StaticTree; });
+    plan.in_tree = static_cast<std::size_t>(large) > sample.size() / 16;
+    return plan;
+}
+
 // They come first in the sample after that.
 WorldRouting::Agents WorldRouting::agents_of(std::span<Aabb> sample, std::size_t elements,
                                              const CrowdPlan& crowd) const noexcept {

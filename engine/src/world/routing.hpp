@@ -60,7 +60,7 @@ public:
     template <class ElementAt>
     CrowdPlan plan(std::size_t elements, std::size_t slots, const CrowdPlan& now, bool may_have_large,
                    ElementAt&& element_at) const noexcept {
-        constexpr std::size_t share_a_row = 256; // so many, whatever their places: a small world pays for no look
+        // A small world pays for no look.
         if (elements <= share_a_row && (given_ || !may_have_large)) return {.in_tree = false, .small = now.small};
         std::array<Aabb, largest_sample> places;
         const std::size_t step = sample_step(slots, elements);
@@ -73,7 +73,20 @@ public:
         return plan_for(take_sample(places, slots, step, at_random), elements, now, may_have_large);
     }
 
+    /// The same for static elements, whatever the sizes of agents: a row grid is for all but rare ones, or for none.
+    template <class ElementAt>
+    static CrowdPlan plan_statics(std::size_t elements, std::size_t slots, const CrowdPlan& now,
+                                  ElementAt&& element_at) noexcept {
+        if (elements <= share_a_row) return {.in_tree = true};
+        std::array<Aabb, largest_sample> places;
+        return plan_statics_for(take_sample(places, slots, sample_step(slots, elements), element_at), elements, now);
+    }
+    static Route choose_static(const Aabb& box, const CrowdPlan& crowd) noexcept {
+        return !crowd.in_tree && half_extent_of(box) <= crowd.small ? Route::RowGrid : Route::StaticTree;
+    }
+
 private:
+    static constexpr std::size_t share_a_row = 256; // so many elements, whatever their places
     // Sizes by exponent and the first bit of the mantissa.
     static constexpr std::uint32_t steps = 512;
     static std::uint32_t step_of(float half_extent) noexcept;
@@ -83,6 +96,7 @@ private:
     // These reorder a sample of the boxes.
     CrowdPlan plan_for(std::span<Aabb> sample, std::size_t elements, const CrowdPlan& now,
                        bool may_have_large) const noexcept;
+    static CrowdPlan plan_statics_for(std::span<Aabb> sample, std::size_t elements, const CrowdPlan& now) noexcept;
     float small_half_extent(std::span<Aabb> sample, std::size_t elements, const CrowdPlan& now) const noexcept;
     struct Agents {
         std::span<const Aabb> boxes;

@@ -15,9 +15,12 @@
 namespace throng {
 
 /// The structures of a world by number.
-enum WorldStructure : std::uint8_t { in_row_grid, in_tree, in_static_tree, world_structures };
+enum WorldStructure : std::uint8_t { in_row_grid, in_tree, in_static_grid, in_static_tree, world_structures };
 
-constexpr bool holds_statics(std::uint8_t structure) noexcept { return structure == in_static_tree; }
+constexpr bool holds_statics(std::uint32_t structure) noexcept { return structure >= in_static_grid; }
+constexpr bool is_row_grid(std::uint32_t structure) noexcept {
+    return structure == in_row_grid || structure == in_static_grid;
+}
 
 /// Calls body(structure) for each structure of dynamic elements.
 template <class Body> void for_dynamic_structures(Body&& body) {
@@ -27,7 +30,7 @@ template <class Body> void for_dynamic_structures(Body&& body) {
 
 /// The structure of an element, by its route; world_structures: of none.
 constexpr WorldStructure structure_of(Route route, bool is_static) noexcept {
-    if (route == Route::RowGrid) return in_row_grid;
+    if (route == Route::RowGrid) return is_static ? in_static_grid : in_row_grid;
     if (route == Route::StaticTree) return is_static ? in_static_tree : in_tree;
     return world_structures;
 }
@@ -53,13 +56,14 @@ template <class Layer> Layer* first_from(Layer* begin, Layer* end, std::uint32_t
 /// The view of a whole world shows the structures of layer 0. Those of each other layer have slots of their own, in the
 /// same order, and so are a view of their own.
 struct WorldView : kernels::IndexView { // size, slot_count: of all layers
-    kernels::GridView row_grid{};
-    kernels::TileTreeView tree{}, static_tree{}; // of dynamic and of static elements
-    const std::uint32_t* categories = nullptr;   // by slot. Null: all are ~0u, and nothing is tested
-    CategorySummary kinds[world_structures];     // the categories in each structure
-    CategorySummary all_kinds;                   // those of all structures and layers
+    // Of dynamic and of static elements:
+    kernels::GridView row_grid{}, static_grid{};
+    kernels::TileTreeView tree{}, static_tree{};
+    const std::uint32_t* categories = nullptr; // by slot. Null: all are ~0u, and nothing is tested
+    CategorySummary kinds[world_structures];   // the categories in each structure
+    CategorySummary all_kinds;                 // those of all structures and layers
     // The members above and the sums of sizes below name each structure.
-    static_assert(world_structures == 3);
+    static_assert(world_structures == 4);
     const std::uint8_t* routes = nullptr;       // by slot: a Route
     const std::uint8_t* flags = nullptr;        // by slot
     const std::uint32_t* generations = nullptr; // by slot; 0: dead
@@ -75,7 +79,7 @@ struct WorldView : kernels::IndexView { // size, slot_count: of all layers
         return layer_by_slot && slot < slot_count ? layer_by_slot[slot] : 0u;
     }
     /// The elements of the structures that it shows: all of them, or the dynamic ones.
-    std::uint32_t size_here() const noexcept { return dynamic_here() + static_tree.size; }
+    std::uint32_t size_here() const noexcept { return dynamic_here() + static_grid.size + static_tree.size; }
     std::uint32_t dynamic_here() const noexcept { return row_grid.size + tree.size; }
     std::uint32_t size_here(bool without_statics) const noexcept {
         return without_statics ? dynamic_here() : size_here();

@@ -6,6 +6,18 @@
 #include <algorithm>
 
 namespace throng {
+namespace {
+
+CrowdPlan plan_of_new_statics(const StagedChanges& staged) noexcept {
+    const std::span<const Staged> items = staged.items;
+    return WorldRouting::plan_statics(items.size(), items.size(), {.in_tree = true}, [=](std::size_t i, Aabb& box) {
+        box = items[i].box;
+        return items[i].has(Staged::Spawned) && items[i].has(Staged::Static);
+    });
+}
+
+} // namespace
+
 bool StructureChanges::erase(Slot slot) noexcept { return erased.push(slot); }
 bool StructureChanges::move(Slot slot, const Aabb& to) noexcept { return moved.push(slot) && moved_to.push(to); }
 bool StructureChanges::insert(Slot slot, const Aabb& at) noexcept {
@@ -45,12 +57,16 @@ bool WorldChanges::sort_out(const WorldVersion& now, const StagedChanges& staged
     statics_count = now.statics;
     slot_count = now.slot_count();
     slots_change = categorized = layered = false;
+    static_plan = now.static_crowd.plan;
     if (!new_routes.grow(staged.items.size())) return false;
     new_routes.resize(0);
-    // A large batch is mostly one of agents that are spawned: lists that grow step by step would be copied again and
+    // A large batch is mostly one of elements that are spawned: lists that grow step by step would be copied again and
     // again.
     if (is_bulk(staged.items.size(), now.size) && !staged.items.empty() && staged.items.back().has(Staged::Spawned)) {
-        StructureChanges& likely = structures[now.crowd.plan.in_tree ? in_tree : in_row_grid];
+        const bool is_static = staged.items.back().has(Staged::Static);
+        if (is_static && staged.items.size() > now.static_count()) static_plan = plan_of_new_statics(staged);
+        const bool in_a_tree = is_static ? static_plan.in_tree : now.crowd.plan.in_tree;
+        StructureChanges& likely = of(in_a_tree ? Route::StaticTree : Route::RowGrid, is_static);
         if (!likely.inserted.grow(staged.items.size()) || !likely.inserted_at.grow(staged.items.size())) return false;
     }
     for (const Staged& item : staged.items) {
@@ -61,10 +77,9 @@ bool WorldChanges::sort_out(const WorldVersion& now, const StagedChanges& staged
             const std::uint16_t to = item.has(Staged::Spawned | Staged::Layered) ? item.layer : from;
             const Stay stay{!is_new && from == 0, !ends && to == 0};
             const bool still = is_new ? item.has(Staged::Static) : now.is_static(item.slot);
-            const bool moved = is_new || (stay.after && !stay.before) || staged.box_counts(item);
-            const bool sorted =
-                still ? sort_out_static(item, stay, route) : sort_out_dynamic(now, item, stay, moved, routing, route);
-            if (!sorted) return false;
+            const bool comes = is_new || (stay.after && !stay.before); // with a box
+            const bool moved = comes || (still ? item.has(Staged::Moved) : staged.box_counts(item));
+            if (!sort_out(now, item, stay, still, moved, routing, route)) return false;
             const std::int64_t more = is_new ? 1 : (ends ? -1 : 0);
             size += more;
             statics_count += still ? more : 0;
@@ -85,24 +100,30 @@ void WorldChanges::applied(std::size_t elements) noexcept {
         if (is_bulk(changes.inserted.capacity(), elements)) changes.release();
 }
 
-bool WorldChanges::sort_out_static(const Staged& item, Stay stay, Route& route) noexcept {
-    StructureChanges& statics = structures[in_static_tree];
-    route = stay.after ? Route::StaticTree : Route::None;
-    if (stay.before && stay.after) return !item.has(Staged::Moved) || statics.move(item.slot, item.box);
-    slots_change |= stay.before != stay.after;
-    return (!stay.before || statics.erase(item.slot)) && (!stay.after || statics.insert(item.slot, item.box));
+// `moved`: the item's box is the new one of the element.
+bool WorldChanges::sort_out(const WorldVersion& now, const Staged& item, Stay stay, bool is_static, bool moved,
+                            const WorldRouting& routing, Route& route) noexcept {
+    const Route before = stay.before ? now.route_of(item.slot) : Route::None;
+    if (!stay.after) return before == Route::None || of(before, is_static).erase(item.slot);
+    route = before;
+    if (!moved) return true;
+    if (!is_static)
+        route = routing.choose(item.box, before, now.crowd.plan);
+    else if (before == Route::None)
+        route = WorldRouting::choose_static(item.box, static_plan);
+    if (route == before) return of(before, is_static).move(item.slot, item.box);
+    slots_change = true;
+    return (before == Route::None || of(before, is_static).erase(item.slot)) &&
+           of(route, is_static).insert(item.slot, item.box);
 }
 
-// `moved`: the item's box is the new one of the element.
-bool WorldChanges::sort_out_dynamic(const WorldVersion& now, const Staged& item, Stay stay, bool moved,
-                                    const WorldRouting& routing, Route& route) noexcept {
-    const Route before = stay.before ? now.route_of(item.slot) : Route::None;
-    if (!stay.after) return before == Route::None || of(before).erase(item.slot);
-    route = moved ? routing.choose(item.box, before, now.crowd.plan) : before;
-    if (!moved) return true;
-    if (route == before) return of(before).move(item.slot, item.box);
-    slots_change = true;
-    return (before == Route::None || of(before).erase(item.slot)) && of(route).insert(item.slot, item.box);
+std::size_t WorldChanges::count_of_statics() const noexcept {
+    std::size_t count = 0;
+    for (const WorldStructure structure : {in_static_grid, in_static_tree}) {
+        const StructureChanges& changes = structures[structure];
+        count += changes.erased.size() + changes.moved.size() + changes.inserted.size();
+    }
+    return count;
 }
 
 } // namespace throng

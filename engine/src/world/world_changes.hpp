@@ -59,6 +59,7 @@ struct WorldChanges {
     bool slots_change = false;
     bool categorized = false; // with a category other than ~0u
     bool layered = false;     // an element is in another layer than 0
+    CrowdPlan static_plan;    // for static elements that come
 
     /// Sorts the changes of layer 0; the numbers are those of all layers. False: out of memory.
     bool sort_out(const WorldVersion& now, const StagedChanges& staged, const WorldRouting& routing) noexcept;
@@ -66,8 +67,10 @@ struct WorldChanges {
     /// Frees the memory of a large batch. `elements`: of the world, after the commit.
     void applied(std::size_t elements) noexcept;
 
-    /// Changes of dynamic elements; the route is not None.
-    StructureChanges& of(Route route) noexcept { return structures[structure_of(route, false)]; }
+    /// The route is not None.
+    StructureChanges& of(Route route, bool is_static) noexcept { return structures[structure_of(route, is_static)]; }
+    /// How many elements of these structures change.
+    std::size_t count_of_statics() const noexcept;
     std::size_t bytes() const noexcept;
 
 private:
@@ -79,9 +82,8 @@ private:
     struct Stay {
         bool before, after;
     };
-    bool sort_out_static(const Staged& item, Stay stay, Route& route) noexcept;
-    bool sort_out_dynamic(const WorldVersion& now, const Staged& item, Stay stay, bool moved,
-                          const WorldRouting& routing, Route& route) noexcept;
+    bool sort_out(const WorldVersion& now, const Staged& item, Stay stay, bool is_static, bool moved,
+                  const WorldRouting& routing, Route& route) noexcept;
 };
 
 } // namespace throng

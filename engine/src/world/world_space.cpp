@@ -2,6 +2,7 @@
 // Closed worlds and snapshots, and the plain reads of all.
 #include "engine/src/world/world_space_state.hpp"
 
+#include "engine/src/world/queries/searched_layers.hpp"
 #include "engine/src/world/snapshot_state.hpp"
 #include "engine/src/world/world_state.hpp"
 
@@ -33,7 +34,6 @@ Shown WorldSpace::State::show(ViewRoom&) const noexcept {
     const WorldView& view = shown ? shown->view() : no_elements<WorldView>;
     Shown all = Shown::of(view, world_query_table());
     all.categories = {true, view.categories, view.all_kinds};
-    all.is_plain = !view.layer_by_slot && view.static_tree.size == 0;
     const kernels::GridView& grid = view.row_grid;
     if (2 * grid.size > view.size) all.around = {{grid.min_x_all, grid.min_y_all}, {grid.max_x_all, grid.max_y_all}};
     return all;
@@ -50,6 +50,21 @@ std::size_t WorldSpace::State::slot_count() const noexcept {
 bool WorldSpace::State::is_present(Slot slot) const noexcept {
     const WorldVersion* const shown = version();
     return shown && shown->id_of(slot) != Id{};
+}
+std::size_t WorldSpace::State::count_searched(const kernels::Batch& batch) const noexcept {
+    const WorldVersion* const shown = version();
+    if (!shown || batch.layers_of) return 0;
+    const SearchedLayers layers(shown->view(), batch.layers);
+    std::size_t count = 0;
+    for (std::uint32_t i = 0; i < layers.count(); ++i) count += layers[i].size_here(batch.only_dynamic);
+    return count;
+}
+bool WorldSpace::State::is_searched(Slot slot, const kernels::Batch& batch) const noexcept {
+    const WorldVersion* const shown = version();
+    if (!shown) return false;
+    const WorldView& view = shown->view();
+    return batch.layers.contains(static_cast<std::uint16_t>(view.layer_of(slot))) &&
+           !(batch.only_dynamic && view.is_static(slot));
 }
 Aabb WorldSpace::State::box_of(Slot slot) const noexcept {
     const WorldVersion* const shown = version();

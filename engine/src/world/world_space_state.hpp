@@ -24,6 +24,8 @@ struct WorldSpace::State : SpaceState {
     std::size_t element_count() const noexcept override;
     std::size_t slot_count() const noexcept override;
     bool is_present(Slot slot) const noexcept override;
+    std::size_t count_searched(const kernels::Batch& batch) const noexcept override;
+    bool is_searched(Slot slot, const kernels::Batch& batch) const noexcept override;
     Aabb box_of(Slot slot) const noexcept override;
     void boxes_of(std::span<const Slot> slots, Aabb* out) const noexcept override;
     bool list_centers(Vec2* by_slot, const Executor& executor) const noexcept override;

@@ -23,9 +23,10 @@ WorldDesc without_executor(WorldDesc desc) noexcept {
 } // namespace
 
 WorldVersion::WorldVersion(const WorldDesc& d) noexcept
-    : desc(without_executor(d)), origin(d.origin), row_grid(row_grid_desc(d)), tree(tree_desc(d)),
-      static_tree(tree_desc(d)), generations(d.memory), routes(d.memory), flags(d.memory), categories(d.memory),
-      layers_by_slot(d.memory), slot_editions(d.memory), layers(d.memory), members(d.memory), progress(d.memory) {}
+    : desc(without_executor(d)), origin(d.origin), row_grid(row_grid_desc(d)), static_grid(row_grid_desc(d)),
+      tree(tree_desc(d)), static_tree(tree_desc(d)), generations(d.memory), routes(d.memory), flags(d.memory),
+      categories(d.memory), layers_by_slot(d.memory), slot_editions(d.memory), layers(d.memory), members(d.memory),
+      progress(d.memory) {}
 
 WorldVersion::~WorldVersion() { release_layers(); }
 
@@ -35,12 +36,13 @@ void WorldVersion::release_layers() noexcept {
 }
 
 // finish(), bytes_here(), stats() and valid() name each structure.
-static_assert(world_structures == 3);
+static_assert(world_structures == 4);
 
 // Each member of the view is set: to clear it first would take a small world longer.
 void WorldVersion::finish() noexcept {
     WorldView& v = view_;
     v.row_grid = row_grid.view();
+    v.static_grid = static_grid.view();
     v.tree = tree.view();
     v.static_tree = static_tree.view();
     v.categories = categories.empty() ? nullptr : categories.data();
@@ -66,8 +68,7 @@ std::size_t WorldVersion::bytes() const noexcept {
 }
 
 std::size_t WorldVersion::bytes_here() const noexcept {
-    std::size_t total =
-        sizeof(WorldVersion) - sizeof(row_grid) - sizeof(tree) - sizeof(static_tree); // which the structures count
+    std::size_t total = sizeof(WorldVersion) - 2 * sizeof(row_grid) - 2 * sizeof(tree); // which the structures count
     for (const SpaceState* const structure : structures) total += structure->bytes();
     return total + generations.bytes() + routes.bytes() + flags.bytes() + categories.bytes() + layers_by_slot.bytes() +
            slot_editions.bytes() + layers.bytes() + members.bytes() + progress.bytes();
@@ -108,7 +109,7 @@ Id WorldVersion::id_of(Slot slot) const noexcept {
 }
 
 WorldStats WorldVersion::stats() const noexcept {
-    WorldStats all{row_grid.size, 0, 0, tree.size + static_tree.size, bytes()};
+    WorldStats all{row_grid.size + static_grid.size, 0, 0, tree.size + static_tree.size, bytes()};
     for (const WorldLayer& layer : layers) {
         const WorldStats own = layer.content->stats();
         all.row_grid += own.row_grid;
@@ -144,8 +145,8 @@ bool WorldVersion::valid() const noexcept {
             return false;
         if (lives && !categories.empty() && !kinds[structure].includes(categories[slot])) return false;
     }
-    if (alive != size || fixed != statics || fixed_here != static_tree.size ||
-        alive - elsewhere - fixed_here != row_grid.size + tree.size)
+    if (alive != size || fixed != statics || fixed_here != static_count() ||
+        alive - elsewhere - fixed_here != dynamic_count())
         return false;
     for (const WorldLayer& layer : layers) elsewhere -= layer.content->valid() ? layer.content->size : 0;
     return elsewhere == 0;

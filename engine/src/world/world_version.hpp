@@ -39,10 +39,10 @@ struct WorldVersion {
     std::atomic<std::uint32_t> holders{1};
 
     // All use the slots of the world.
-    WorldRowGrid row_grid;
-    Access::StaticTreeState tree, static_tree; // of dynamic and of static elements
-    static_assert(world_structures == 3);      // a missing one would be null below
-    const SpaceState* const structures[world_structures] = {&row_grid, &tree, &static_tree};
+    WorldRowGrid row_grid, static_grid; // of dynamic and of static elements
+    Access::StaticTreeState tree, static_tree;
+    static_assert(world_structures == 4); // a missing one would be null below
+    const SpaceState* const structures[world_structures] = {&row_grid, &tree, &static_grid, &static_tree};
 
     // By slot, up to the highest one that was ever alive.
     Column<std::uint32_t> generations;    // 0: dead
@@ -63,6 +63,10 @@ struct WorldVersion {
         std::uint64_t changes = 0;
         Whereabouts whereabouts;
     } crowd;
+    struct StaticCrowd {
+        CrowdPlan plan{.in_tree = true};
+        std::uint64_t changes = 0;
+    } static_crowd;
 
     // The structures above are those of layer 0. Each other layer that has elements is a version of its own, which
     // versions of the world share while it does not change.
@@ -89,7 +93,9 @@ struct WorldVersion {
     /// After the last change of the content.
     void finish() noexcept;
     std::size_t slot_count() const noexcept { return generations.size(); }
-    std::uint32_t dynamic_count() const noexcept { return row_grid.size + tree.size; } // of layer 0
+    // Of layer 0.
+    std::uint32_t dynamic_count() const noexcept { return row_grid.size + tree.size; }
+    std::uint32_t static_count() const noexcept { return static_grid.size + static_tree.size; }
     std::size_t bytes() const noexcept;
     std::size_t bytes_here() const noexcept; // without other layers
     Aabb box_of(Slot slot) const noexcept;
@@ -156,7 +162,7 @@ struct WorldVersion {
     VersionedState& versioned(WorldStructure structure) noexcept { return *versioned_[structure]; }
 
 private:
-    VersionedState* const versioned_[world_structures] = {&row_grid, &tree, &static_tree};
+    VersionedState* const versioned_[world_structures] = {&row_grid, &tree, &static_grid, &static_tree};
     WorldView view_;
 };
 

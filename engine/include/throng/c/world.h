@@ -108,8 +108,8 @@ THRONG_API void throng_world_discard(throng_world* world);
 THRONG_API throng_status throng_world_overlaps_changed(const throng_world* world, throng_pairs* begun,
                                                        throng_pairs* ended, const throng_executor* executor);
 
-/* How many elements each structure stores, and all memory taken, in bytes. static_tree: in trees, of static and of
- * dynamic elements; loose_grid and loose_quadtree are 0. */
+/* How many elements each structure stores, and all memory taken, in bytes. row_grid: in row grids, static_tree: in
+ * trees, of dynamic and of static elements; loose_grid and loose_quadtree are 0. */
 typedef struct throng_world_stats {
     uint32_t row_grid, loose_grid, loose_quadtree, static_tree;
     size_t bytes;

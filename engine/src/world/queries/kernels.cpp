@@ -159,9 +159,11 @@ bool center_of(const WorldView& world, Slot slot, float& x, float& y) noexcept {
 
 bool box_of(const WorldView& world, Slot slot, kernels::Region& box) noexcept {
     if (slot >= world.slot_count) return false;
-    switch (structure_of(static_cast<Route>(world.routes[slot]), world.is_static(slot))) {
-    case in_row_grid: {
-        const kernels::GridView& grid = world.row_grid;
+    const WorldStructure structure = structure_of(static_cast<Route>(world.routes[slot]), world.is_static(slot));
+    switch (structure) {
+    case in_row_grid:
+    case in_static_grid: {
+        const kernels::GridView& grid = structure == in_row_grid ? world.row_grid : world.static_grid;
         const std::uint32_t at = active_kernels().grid.find_slot(grid, slot);
         const kernels::ElementColumns c = exchanged(grid.columns(), grid.turned);
         box = {c.min_x[at], c.min_y[at], c.max_x[at], c.max_y[at]};

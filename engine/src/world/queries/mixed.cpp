@@ -2,7 +2,9 @@
 // Mixed batches: queries are sorted by kind and place, and executed packet by packet.
 #include "engine/kernels/base/region.hpp"
 #include "engine/src/base/access.hpp"
+#include "engine/src/base/active_kernels.hpp"
 #include "engine/src/base/space_curve.hpp"
+#include "engine/src/query/few_members.hpp"
 #include "engine/src/query/hits_state.hpp"
 #include "engine/src/query/sort_items.hpp"
 #include "engine/src/query/space_queries.hpp"
@@ -72,23 +74,24 @@ public:
 private:
     // The box around all boxes of a view.
     static void add_around(const WorldView& world, Region& all, bool& any) noexcept {
-        const kernels::GridView& grid = world.row_grid;
         const auto add = [&](const Region& box) {
             all = any ? Region{std::min(all.min_x, box.min_x), std::min(all.min_y, box.min_y),
                                std::max(all.max_x, box.max_x), std::max(all.max_y, box.max_y)}
                       : box;
             any = true;
         };
-        const Region of_grid{grid.min_x_all, grid.min_y_all, grid.max_x_all, grid.max_y_all};
-        if (grid.size != 0)
-            add(grid.turned ? Region{of_grid.min_y, of_grid.min_x, of_grid.max_y, of_grid.max_x} : of_grid);
+        for (const kernels::GridView* grid : {&world.row_grid, &world.static_grid}) {
+            const Region of_grid{grid->min_x_all, grid->min_y_all, grid->max_x_all, grid->max_y_all};
+            if (grid->size == 0) continue;
+            add(grid->turned ? Region{of_grid.min_y, of_grid.min_x, of_grid.max_y, of_grid.max_x} : of_grid);
+        }
         for (const kernels::TileTreeView* tree : {&world.tree, &world.static_tree}) {
             if (tree->size == 0) continue;
             const kernels::Tile& root = tree->tiles[kernels::TileRef::index(tree->root)];
             for (std::uint32_t lane = 0; lane < kernels::TileRef::count(tree->root); ++lane)
                 add({root.min_x[lane], root.min_y[lane], root.max_x[lane], root.max_y[lane]});
         }
-        static_assert(world_structures == 3); // each of them was added
+        static_assert(world_structures == 4); // each of them was added
     }
 
     std::uint32_t layers_key(const Query& query) const noexcept {
@@ -136,11 +139,44 @@ bool sort_queries(const WorldView& world, HitsState& state, Items& items, Sorted
     return true;
 }
 
+// Collects what the queries for the nearest may find, if it is so little that testing all of it takes less time.
+bool collect_nearest(const Reading& reading, std::span<const Query> queries, const Batch& options,
+                     FewMembers& members) {
+    const auto is_nearest = [](const Query& query) { return known_kind(query) == QueryKind::Nearest; };
+    const auto first = std::find_if(queries.begin(), queries.end(), is_nearest);
+    if (first == queries.end() || (!options.chooses() && first->mask == ~0u)) return false;
+    // One batch that stands for all of them, with their mean k, the largest reach and all masks.
+    Batch batch = options;
+    std::size_t rows = 0, wanted = 0;
+    std::uint32_t mask = 0;
+    batch.reach = 0;
+    for (const Query* query = &*first; query != queries.data() + queries.size(); ++query) {
+        if (!is_nearest(*query)) continue;
+        const auto row = static_cast<std::uint32_t>(query - queries.data());
+        const LayerRange layers = in_both(query->layers, options.layers_at(row));
+        if (rows++ == 0) batch.layers = layers;
+        if (layers != batch.layers) return false;
+        wanted += query->k;
+        mask |= query->mask;
+        batch.reach = std::max(batch.reach, query->reach);
+    }
+    batch.layers_of = {};
+    batch.k = static_cast<std::uint32_t>(std::min<std::size_t>((wanted + rows - 1) / rows, no_slot));
+    if (mask != ~0u) {
+        batch.has_mask = true;
+        batch.mask = mask;
+        batch[Batch::masks] = {};
+    }
+    return members.collect(reading, rows, batch);
+}
+
 class MixedBatch {
 public:
-    MixedBatch(const WorldView& world, const Items& items, const Batch& options, bool by_slot) noexcept
-        : world_(world), structures_(world, options.only_dynamic), items_(items), options_(options), by_slot_(by_slot),
-          by_layer_(world.layer_by_slot != nullptr || !options.all_layers()) {}
+    /// `nearest`: what the queries for the nearest may find, except for the mask of each; null: any element.
+    MixedBatch(const WorldView& world, const Items& items, const Batch& options, bool by_slot,
+               const FewMembers* nearest) noexcept
+        : world_(world), structures_(world, options.only_dynamic), items_(items), options_(options), nearest_(nearest),
+          by_slot_(by_slot), by_layer_(world.layer_by_slot != nullptr || !options.all_layers()) {}
 
     /// Acts as a kernel over the sorted queries.
     std::uint32_t operator()(std::uint32_t begin, std::uint32_t end, HitSink& sink) const noexcept {
@@ -151,7 +187,9 @@ public:
             const Batch batch = batch_of(kind, columns);
             const Search search = search_of(kind, batch);
             const std::uint32_t answered = sink.size;
-            if (!answer_in_layers(search, batch, columns.count, sink, answer)) return i;
+            if (kind == Kind::Nearest && nearest_ ? !answer_by_members(batch, columns.count, sink, answer)
+                                                  : !answer_in_layers(search, batch, columns.count, sink, answer))
+                return i;
             if (answer.faulty.count != 0) note_faulty_rows(search, batch, columns, sink);
             if (by_slot_ && kind != Kind::Nearest) order_rows(answer, columns.count, batch.ranked(), sink, answered);
             columns.place(answer, sink);
@@ -170,6 +208,20 @@ private:
         if (!by_layer_ && std::all_of(batch.layers_of.data, batch.layers_of.data + count, all))
             return answer_packet(world_, structures_, search, batch, count, sink, answer);
         return answer_packet_in_layers(world_, search, batch, count, sink, answer);
+    }
+
+    bool answer_by_members(Batch batch, std::uint32_t count, HitSink& sink, PacketAnswer& answer) const noexcept {
+        batch.has_among = false; // all of them are members
+        HitSink part = sink;
+        part.counts = answer.counts;
+        part.found = sink.found ? answer.found : nullptr;
+        part.faulty = {};
+        const auto kernel = active_kernels().static_tree[Search{SearchKind::Nearest}];
+        if (kernel(nearest_->view(), batch, 0, count, part) != count) return false;
+        answer.faulty = part.faulty;
+        sink.size = part.size;
+        sink.candidates = part.candidates;
+        return true;
     }
 
     // Collects the queries of one kind from item `begin` on.
@@ -258,13 +310,16 @@ private:
     const Structures structures_;
     const Items items_;
     const Batch& options_;
+    const FewMembers* const nearest_;
     const bool by_slot_, by_layer_;
 };
 
 } // namespace
 
-Status world_query(const WorldView& world, std::span<const Query> queries, const Batch& options, Order order,
-                   std::uint32_t most_hits, Hits& out, const Executor& executor) noexcept {
+Status world_query(const Reading& reading, std::span<const Query> queries, const Batch& options, Order order,
+                   std::uint32_t most_hits, Hits& out) noexcept {
+    const auto& world = reading.view_as<WorldView>();
+    const Executor& executor = reading.executor();
     HitPlan plan;
     plan.rows = queries.size();
     plan.items = static_cast<std::uint32_t>(std::min<std::size_t>(plan.rows, no_slot));
@@ -272,13 +327,15 @@ Status world_query(const WorldView& world, std::span<const Query> queries, const
     plan.found = options.count_found;
     plan.distances = options.keys_wanted;
     plan.most_hits = most_hits;
+    FewMembers members;
+    const bool few = collect_nearest(reading, queries, options, members);
     // A fixed buffer is filled row by row, and a single packet needs no order.
     HitsState* const state = Access::state(out);
     Items items{queries};
     if (HitsState::real(state) && !state->is_fixed() && plan.rows > packet_queries && plan.rows < no_slot &&
         !sort_queries(world, *state, items, plan.sorted, executor))
         return refuse(out, Fault::OutOfMemory);
-    const MixedBatch kernel(world, items, options, order == Order::BySlot);
+    const MixedBatch kernel(world, items, options, order == Order::BySlot, few ? &members : nullptr);
     auto call = [&](std::uint32_t begin, std::uint32_t end, HitSink& sink) { return kernel(begin, end, sink); };
     return answer(out, plan, call, executor);
 }

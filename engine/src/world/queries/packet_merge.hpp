@@ -3,6 +3,7 @@
 // parts of each row are joined, side by side or by rank.
 #pragma once
 
+#include "engine/src/query/query_batch.hpp"
 #include "engine/src/world/queries/structure_packet.hpp"
 
 #include <algorithm>
@@ -20,21 +21,24 @@ class PacketMerge {
 public:
     PacketMerge(Search search, const kernels::Batch& batch, const Structures& structures, std::uint32_t count,
                 const PartCounts& parts)
-        : search_(search), batch_(batch), structures_(structures.count), count_(count), parts_(parts) {}
+        : search_(search), batch_(batch), structures_(structures.count), count_(count), parts_(parts),
+          by_rank_(search.kind == SearchKind::Cast || search.kind == SearchKind::Along ||
+                   search.kind == SearchKind::Nearest || batch.limited()) {}
 
     /// False: the sink has no room for the copy.
     bool run(const kernels::HitSink& sink, std::uint32_t& end, PacketAnswer& answer) {
         const std::uint32_t begin = sink.size, total = end - begin;
         if (rows_in_place(answer)) return true;
         const bool keyed = batch_.ranked();
-        Slot slots[small];
-        float keys[small];
+        Slot slots[small + copied_at_once];
+        float keys[small + copied_at_once];
         slots_ = slots;
         keys_ = keyed ? keys : nullptr;
         if (total > small) {
-            if (end > sink.capacity || total > sink.capacity - end) return false;
-            slots_ = sink.slots + end;
-            keys_ = keyed ? sink.keys + end : nullptr;
+            const std::uint32_t behind = end + copied_at_once;
+            if (behind > sink.capacity || total > sink.capacity - behind) return false;
+            slots_ = sink.slots + behind;
+            keys_ = keyed ? sink.keys + behind : nullptr;
         }
         std::memcpy(slots_, sink.slots + begin, total * sizeof(Slot));
         if (keyed) std::memcpy(keys_, sink.keys + begin, total * sizeof(float));
@@ -72,14 +76,18 @@ private:
         return holders <= 1 || search_.collect == kernels::Collect::Count || (count_ == 1 && limit_of(0) == 0);
     }
 
-    std::uint32_t limit_of(std::uint32_t i) const { return limit_of_row(search_, batch_, i); }
+    std::uint32_t limit_of(std::uint32_t i) const { return by_rank_ ? limit_of_row(search_, batch_, i) : 0; }
 
     std::uint32_t append(std::uint32_t i) {
         std::uint32_t hits = 0;
         for (std::uint32_t s = 0; s < structures_; ++s) {
             const std::uint32_t n = parts_.counts[s][i];
-            to_slots_ = std::copy_n(slots_ + next_[s], n, to_slots_);
-            if (keys_) to_keys_ = std::copy_n(keys_ + next_[s], n, to_keys_);
+            copy_in_steps(to_slots_, slots_ + next_[s], n);
+            to_slots_ += n;
+            if (keys_) {
+                copy_in_steps(to_keys_, keys_ + next_[s], n);
+                to_keys_ += n;
+            }
             next_[s] += n;
             hits += n;
         }
@@ -109,6 +117,7 @@ private:
     const kernels::Batch& batch_;
     const std::uint32_t structures_, count_;
     const PartCounts& parts_;
+    const bool by_rank_;                          // some rows are joined by rank
     Slot *slots_ = nullptr, *to_slots_ = nullptr; // the copy, and the place of its rows
     float *keys_ = nullptr, *to_keys_ = nullptr;
     std::uint32_t next_[Structures::most];

@@ -35,7 +35,11 @@ Elements elements_in(const kernels::TileTreeView& tree, std::uint32_t item) noex
 
 } // namespace
 
-static_assert(world_structures == 3); // all but the row grid are trees
+static_assert(world_structures == 4); // all but the row grids are trees
+const kernels::GridView& WorldMembers::grid() const noexcept {
+    return static_cast<const kernels::GridView&>(view_of(world_, structure_));
+}
+
 const kernels::TileTreeView& WorldMembers::tree() const noexcept {
     return static_cast<const kernels::TileTreeView&>(view_of(world_, structure_));
 }
@@ -43,25 +47,23 @@ const kernels::TileTreeView& WorldMembers::tree() const noexcept {
 std::uint32_t WorldMembers::size() const noexcept { return view_of(world_, structure_).size; }
 
 std::uint64_t WorldMembers::items() const noexcept {
-    if (structure_ == in_row_grid) return world_.row_grid.size;
+    if (is_row_grid(structure_)) return size();
     return std::uint64_t{Access::StaticTreeState::pair_items(tree()).count} * tile_items;
 }
 
 std::uint32_t WorldMembers::join(std::uint32_t begin, std::uint32_t end, const kernels::BitsetView* among,
                                  PairSink& sink) const noexcept {
-    if (structure_ == in_row_grid)
-        return Access::RowGridState::pair_kernel(world_.row_grid)(world_.row_grid, begin, end, among, sink);
+    if (is_row_grid(structure_)) return Access::RowGridState::pair_kernel(grid())(grid(), begin, end, among, sink);
     return tile_items *
            table_of(structure_).pairs(view_of(world_, structure_), begin / tile_items, end / tile_items, among, sink);
 }
 
 WorldMembers::Elements WorldMembers::elements(std::uint32_t begin, std::uint32_t end) const noexcept {
-    return structure_ == in_row_grid ? elements_in(world_.row_grid, begin, end)
-                                     : elements_in(tree(), begin / tile_items);
+    return is_row_grid(structure_) ? elements_in(grid(), begin, end) : elements_in(tree(), begin / tile_items);
 }
 
 bool WorldMembers::join_with(const Elements& others, const kernels::BitsetView* among, PairSink& sink) const noexcept {
-    const bool turned = structure_ == in_row_grid && world_.row_grid.turned;
+    const bool turned = is_row_grid(structure_) && grid().turned;
     return table_of(structure_)
         .cross_pairs(view_of(world_, structure_), exchanged(others.columns, turned), others.count, among, sink);
 }

@@ -35,13 +35,14 @@ public:
     Elements elements(std::uint32_t begin, std::uint32_t end) const noexcept;
     /// How many items these elements are.
     std::uint32_t items_of(const Elements& elements) const noexcept {
-        return structure_ == in_row_grid ? elements.count : tile_items;
+        return is_row_grid(structure_) ? elements.count : tile_items;
     }
 
     /// Pairs of elements of another structure with those of this one. False: the sink is full.
     bool join_with(const Elements& others, const kernels::BitsetView* among, kernels::PairSink& sink) const noexcept;
 
 private:
+    const kernels::GridView& grid() const noexcept;
     const kernels::TileTreeView& tree() const noexcept;
 
     const WorldView& world_;

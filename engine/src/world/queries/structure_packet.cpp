@@ -188,7 +188,7 @@ Structures::Structures(const WorldView& world, bool only_dynamic) noexcept {
     std::uint32_t sizes[most];
     for (std::uint32_t s = 0; s < most; ++s) sizes[s] = view_of(world, s).size;
     for (std::uint32_t s = 0; s < most; ++s)
-        if (sizes[s] != 0 && !(only_dynamic && holds_statics(static_cast<std::uint8_t>(s))))
+        if (sizes[s] != 0 && !(only_dynamic && holds_statics(s)))
             in_order[count++] = static_cast<std::uint8_t>(s);
     if (count == 0) in_order[count++] = 0;
     std::copy_n(in_order, count, largest_first);
@@ -201,18 +201,19 @@ std::uint32_t search_structure(const WorldView& world, std::uint32_t structure, 
                                std::uint32_t begin, std::uint32_t end, HitSink& sink) noexcept {
     const kernels::HitKernel kernel = table_of(structure)[search];
     const kernels::IndexView& view = view_of(world, structure);
-    if (structure != in_row_grid || !world.row_grid.turned) return kernel(view, batch, begin, end, sink); // no copy
+    const bool turned = is_row_grid(structure) && static_cast<const kernels::GridView&>(view).turned;
+    if (!turned) return kernel(view, batch, begin, end, sink); // no copy
     return kernel(view, exchanged(batch), begin, end, sink);
 }
 
 const kernels::IndexView& view_of(const WorldView& world, std::uint32_t structure) noexcept {
-    const kernels::IndexView* const views[] = {&world.row_grid, &world.tree, &world.static_tree};
+    const kernels::IndexView* const views[] = {&world.row_grid, &world.tree, &world.static_grid, &world.static_tree};
     static_assert(std::size(views) == world_structures);
     return *views[structure];
 }
 
 const kernels::QueryTable& table_of(std::uint32_t structure) noexcept {
-    return structure == in_row_grid ? active_kernels().grid_of_boxes : active_kernels().static_tree;
+    return is_row_grid(structure) ? active_kernels().grid_of_boxes : active_kernels().static_tree;
 }
 
 bool answer_packet(const WorldView& world, const Structures& structures, Search search, const Batch& batch,

@@ -86,9 +86,9 @@ private:
     std::uint32_t join_others(const PairSegment& segment, std::uint32_t begin, std::uint32_t end,
                               kernels::PairSink& sink) const noexcept {
         const WorldMembers members(world_, segment.structure), others(world_, segment.other);
-        // Only the row grid joins the elements of several items at once; other structures decide themselves which
+        // Only row grids join the elements of several items at once; other structures decide themselves which
         // elements share a walk.
-        const std::uint32_t most = segment.other == in_row_grid ? packet_queries : 1;
+        const std::uint32_t most = is_row_grid(segment.other) ? packet_queries : 1;
         SideBySide packet;
         std::uint32_t joined = begin; // items before it have been joined
         for (std::uint32_t at = begin, next; at < end; at = next) {

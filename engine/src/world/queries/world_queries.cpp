@@ -89,8 +89,8 @@ Status WorldSpace::query(std::span<const Query> batch, Hits& out, QueryOptions o
     const Planned plan = plan_options(batch.size(), options, reading.categories());
     if (!plan) return refuse(out, plan.reason);
     if (!batch.empty() && !batch.data()) return refuse(out, Reason::QueriesWithoutData);
-    const Status status = world_query(reading.view_as<WorldView>(), batch, *plan, options.order,
-                                      reading.limit_of_answer(options.most_hits), out, reading.executor());
+    const Status status =
+        world_query(reading, batch, *plan, options.order, reading.limit_of_answer(options.most_hits), out);
     reading.record_size(out.slots().size());
     return explained(reading.with_reason(status), [&](Slot row) { return flaw_of(batch[row]); });
 }

@@ -4,7 +4,7 @@
 
 #include "engine/kernels/query/query_kernels.hpp"
 #include "engine/src/query/plan.hpp"
-#include "engine/src/query/query_batch.hpp"
+#include "engine/src/query/space_state.hpp"
 #include "engine/src/world/tracked.hpp"
 #include "engine/src/world/view.hpp"
 
@@ -23,8 +23,8 @@ inline bool has_row(const WorldView& world, const kernels::Batch& batch, Slot sl
 }
 
 /// A mixed batch; `options` as planned for its rows. More than `most_hits` are refused; 0: no limit.
-Status world_query(const WorldView& world, std::span<const Query> queries, const kernels::Batch& options, Order order,
-                   std::uint32_t most_hits, Hits& out, const Executor& executor) noexcept;
+Status world_query(const Reading& reading, std::span<const Query> queries, const kernels::Batch& options, Order order,
+                   std::uint32_t most_hits, Hits& out) noexcept;
 
 /// The overlapping pairs that PairOptions keep.
 Status world_pairs(const WorldView& world, Pairs& out, const PairOptions& options, const Executor& executor) noexcept;
