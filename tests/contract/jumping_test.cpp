@@ -73,7 +73,7 @@ TEST_P(Jumping, CostsNoMoreThanAnIndexBuiltThere) {
 }
 
 TEST_P(Jumping, OfFewCostsNoMoreThanAnIndexBuiltThere) {
-    for (const std::size_t few : {1100u, 2000u}) {
+    for (const std::size_t few : {300u, 700u, 1100u, 2000u}) {
         const Boxes from = crowd({0, 0}, 200, 200, few);
         Boxes to = crowd({50, 50}, 2, 2, few);
         for (Aabb& box : to) box.max = box.min; // pairs are few
@@ -105,6 +105,17 @@ TEST(AWorld, IsSearchedAfterAJumpAsOneMadeThere) {
         ASSERT_TRUE(moved.spawn(jump.from, Motion::Dynamic, ids) && moved.commit());
         ASSERT_TRUE(moved.move(ids, jump.to) && moved.commit());
         EXPECT_LE(cost_of(moved), 2 * cost_of(made));
+    }
+}
+
+TEST(AWorld, OfFewIsSearchedAfterAJumpAsOneMadeThere) {
+    for (const std::size_t few : {300u, 700u, 1100u}) {
+        const Boxes from = crowd({0, 0}, 900, 900, few), to = crowd({50, 50}, 17, 17, few);
+        World made{WorldDesc{}}, committed{WorldDesc{}};
+        std::vector<Id> ids(few);
+        ASSERT_TRUE(made.spawn(to, Motion::Dynamic, ids) && made.commit());
+        ASSERT_TRUE(committed.spawn(from, Motion::Dynamic, ids) && committed.commit() && committed.commit(to));
+        EXPECT_LE(cost_of(committed), 2 * cost_of(made) + few) << few;
     }
 }
 

@@ -89,7 +89,7 @@ public:
     }
 
 private:
-    static constexpr std::size_t samples = 32, stand_ins = 8, fewest_elements = 1024;
+    static constexpr std::size_t samples = 32, stand_ins = 8, fewest_elements = 256;
 
     bool see_jump(std::span<const Aabb> boxes) noexcept;
 

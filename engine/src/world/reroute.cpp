@@ -9,7 +9,7 @@ namespace throng {
 
 // Other structures may suit some elements better than those that they had before the commit.
 Fault WorldCommit::reroute() noexcept {
-    next_.static_crowd.changes += changes_.count_of_statics();
+    if (next_.statics != 0) next_.static_crowd.changes += changes_.count_of_statics();
     for (StructureChanges& changes : changes_.structures) changes.clear();
     const bool found = crowd_moves() ? move_crowd() : !staged_.all_boxes || find_unsuited();
     if (!found || (statics_move() && !move_statics())) return Fault::OutOfMemory;
@@ -38,8 +38,17 @@ bool WorldCommit::crowd_moves() noexcept {
         box = next_.structures[structure]->box_of(slot);
         return true;
     };
-    const bool many = staged_.all_boxes || staged_.items.size() > elements / 16; // a few are no crowd that jumps
-    if (many && crowd.whereabouts.see_jump(elements, next_.slot_count(), element_at)) crowd.changes += elements;
+    // A box that was given is at hand sooner. A new element may have none among them.
+    const auto place_at = [&](std::size_t i, Aabb& box) {
+        const auto slot = static_cast<Slot>(i);
+        if (!staged_.all_boxes || next_.generations[slot] == staged_.generation) return element_at(i, box);
+        box = box_at(*staged_.all_boxes, slot);
+        const WorldStructure structure = next_.structure_of(slot);
+        return structure != world_structures && !holds_statics(structure) && is_valid(box);
+    };
+    // A few changes are no jump. The row grid of a small crowd sees one by itself.
+    const bool may_jump = elements >= 1024 && (staged_.all_boxes || staged_.items.size() > elements / 16);
+    if (may_jump && crowd.whereabouts.see_jump(elements, next_.slot_count(), place_at)) crowd.changes += elements;
     if (elements == 0 || crowd.changes < elements) return false;
     crowd.changes = 0;
     const CrowdPlan before = crowd.plan;

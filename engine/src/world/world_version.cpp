@@ -38,13 +38,15 @@ void WorldVersion::release_layers() noexcept {
 // finish(), bytes_here(), stats() and valid() name each structure.
 static_assert(world_structures == 4);
 
-// Each member of the view is set: to clear it first would take a small world longer.
+// Each member of the view is set: to clear it first would take a small world longer. Most worlds have no static elements.
 void WorldVersion::finish() noexcept {
     WorldView& v = view_;
     v.row_grid = row_grid.view();
-    v.static_grid = static_grid.view();
     v.tree = tree.view();
-    v.static_tree = static_tree.view();
+    if (statics != 0 || v.static_grid.size + v.static_tree.size != 0) {
+        v.static_grid = static_grid.view();
+        v.static_tree = static_tree.view();
+    }
     v.categories = categories.empty() ? nullptr : categories.data();
     for (std::uint8_t s = 0; s < world_structures; ++s) v.kinds[s] = v.categories ? kinds[s] : CategorySummary{};
     v.all_kinds = CategorySummary::of_nothing();
