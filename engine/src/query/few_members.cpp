@@ -17,11 +17,11 @@ namespace {
 
 // A search by places tests about k * elements / members candidates. Testing each member is faster up to the root of
 // 5 * k * elements; collecting them costs each about as much as five tests. A count that is given up at the bound has
-// looked at about as many slots as a search tests, at a fortieth of the cost each.
+// looked at about as many slots as a search tests, at a twentieth of the cost each.
 std::uint32_t enough_members(std::size_t rows, std::uint32_t k, std::uint32_t elements, std::uint32_t most) noexcept {
     const double searches = static_cast<double>(rows) * k;
     const double tests = static_cast<double>(std::min<std::size_t>(rows, 5)) * k * elements;
-    return static_cast<std::uint32_t>(std::min({std::sqrt(tests), 50. * searches, static_cast<double>(most)}));
+    return static_cast<std::uint32_t>(std::min({std::sqrt(tests), 100. * searches, static_cast<double>(most)}));
 }
 
 // Returns how many elements are in reach of a point, if all are spread evenly over the box around them or some of them.

@@ -110,15 +110,9 @@ bool BoxesBySlot::copy_boxes(const WorldView& world, WorldStructure structure, c
             boxes_[world.members ? world.members[c.slots[i]] : c.slots[i]] =
                 SignedBox::of(c.min_x[i], c.min_y[i], c.max_x[i], c.max_y[i]);
     };
-    return parallel::for_each_range(executor, members.items(), items_per_block,
-                                    [&](std::uint64_t begin, std::uint64_t end) {
-                                        const auto last = static_cast<std::uint32_t>(end);
-                                        for (auto at = static_cast<std::uint32_t>(begin); at < last;) {
-                                            const WorldMembers::Elements elements = members.elements(at, last);
-                                            copy(elements);
-                                            at += members.items_of(elements);
-                                        }
-                                    });
+    return parallel::for_each_range(
+        executor, members.items(), items_per_block,
+        [&](std::uint64_t begin, std::uint64_t end) { for_each_run(members, begin, end, copy); });
 }
 
 std::uint64_t BoxesBySlot::differing(const BoxesBySlot& other, std::size_t first, std::size_t count) const noexcept {

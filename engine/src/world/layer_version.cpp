@@ -55,18 +55,11 @@ bool renumber_row_grid(RowGridStore& grid, const RowGridStore& from, const Colum
 bool WorldVersion::renumber(const WorldVersion& from, const Column<Slot>& to, std::size_t count,
                             std::uint64_t edition) noexcept {
     for (WorldPart part = 0; part < world_parts; ++part) begin_change(part);
-    const auto renumber_structure = [&](WorldStructure structure) {
-        switch (structure) {
-        case in_row_grid: return renumber_row_grid(row_grid, from.row_grid, to, count);
-        case in_static_grid: return renumber_row_grid(static_grid, from.static_grid, to, count);
-        case in_tree: return renumber_tree(tree, from.tree, to, count);
-        case in_static_tree: return renumber_tree(static_tree, from.static_tree, to, count);
-        case world_structures: break;
-        }
+    static_assert(world_structures == 4);
+    if (!renumber_row_grid(row_grid, from.row_grid, to, count) || !renumber_tree(tree, from.tree, to, count) ||
+        !renumber_row_grid(static_grid, from.static_grid, to, count) ||
+        !renumber_tree(static_tree, from.static_tree, to, count))
         return false;
-    };
-    for (std::uint8_t s = 0; s < world_structures; ++s)
-        if (!renumber_structure(static_cast<WorldStructure>(s))) return false;
     const std::size_t chunks = (count + chunk_slots - 1) / chunk_slots;
     if (!renumber_column(generations, from.generations, to, count, 0u) ||
         !renumber_column(routes, from.routes, to, count, std::uint8_t{0}) ||

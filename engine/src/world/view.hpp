@@ -22,12 +22,6 @@ constexpr bool is_row_grid(std::uint32_t structure) noexcept {
     return structure == in_row_grid || structure == in_static_grid;
 }
 
-/// Calls body(structure) for each structure of dynamic elements.
-template <class Body> void for_dynamic_structures(Body&& body) {
-    for (std::uint8_t s = 0; s < world_structures; ++s)
-        if (!holds_statics(s)) body(static_cast<WorldStructure>(s));
-}
-
 /// The structure of an element, by its route; world_structures: of none.
 constexpr WorldStructure structure_of(Route route, bool is_static) noexcept {
     if (route == Route::RowGrid) return is_static ? in_static_grid : in_row_grid;

@@ -91,8 +91,7 @@ bool LayerPairs<Wanted>::list(bool static_static, bool across, const Hierarchica
         if (!add(PairSegments(layers_[i], static_static).items(), i, world_structures)) return false;
     for (std::uint32_t i = 0; across && i + 1 < layers_.count(); ++i)
         for (std::uint8_t s = 0; s < world_structures; ++s)
-            if (const WorldMembers members(layers_[i], s); members.size() != 0 && !add(members.items(), i, s))
-                return false;
+            if (!add(WorldMembers(layers_[i], s).items(), i, s)) return false;
     return true;
 }
 

@@ -47,6 +47,7 @@ const kernels::TileTreeView& WorldMembers::tree() const noexcept {
 std::uint32_t WorldMembers::size() const noexcept { return view_of(world_, structure_).size; }
 
 std::uint64_t WorldMembers::items() const noexcept {
+    if (size() == 0) return 0;
     if (is_row_grid(structure_)) return size();
     return std::uint64_t{Access::StaticTreeState::pair_items(tree()).count} * tile_items;
 }
@@ -72,12 +73,8 @@ Slot* list_in_order(const WorldView& world, Slot* to, bool only_dynamic) noexcep
     for (std::uint8_t s = 0; s < world_structures; ++s) {
         if (only_dynamic && holds_statics(s)) continue;
         const WorldMembers members(world, s);
-        const auto end = members.size() == 0 ? 0 : static_cast<std::uint32_t>(members.items());
-        for (std::uint32_t at = 0; at < end;) {
-            const WorldMembers::Elements elements = members.elements(at, end);
-            to = std::copy_n(elements.columns.slots, elements.count, to);
-            at += members.items_of(elements);
-        }
+        for_each_run(members, 0, members.items(),
+                     [&](const Elements& elements) { to = std::copy_n(elements.columns.slots, elements.count, to); });
     }
     return to;
 }

@@ -49,6 +49,17 @@ private:
     const std::uint8_t structure_;
 };
 
+/// Calls body(elements) for those of items [begin, end) of a structure, in the order of its memory.
+template <class Body>
+void for_each_run(const WorldMembers& members, std::uint64_t begin, std::uint64_t end, Body&& body) noexcept {
+    const auto last = static_cast<std::uint32_t>(end);
+    for (auto at = static_cast<std::uint32_t>(begin); at < last;) {
+        const WorldMembers::Elements elements = members.elements(at, last);
+        body(elements);
+        at += members.items_of(elements);
+    }
+}
+
 /// Writes the slots of all elements of a view, or of its dynamic ones, structure by structure, each in the order of its
 /// memory. Returns the end.
 Slot* list_in_order(const WorldView& world, Slot* to, bool only_dynamic = false) noexcept;
@@ -87,14 +98,11 @@ template <class Body> void for_each_element(const WorldView& world, Body&& body)
         const Slot* const names = layers[l].members;
         for (std::uint8_t s = 0; s < world_structures; ++s) {
             const WorldMembers members(layers[l], s);
-            const auto end = members.size() == 0 ? 0 : static_cast<std::uint32_t>(members.items());
-            for (std::uint32_t at = 0; at < end;) {
-                const WorldMembers::Elements elements = members.elements(at, end);
+            for_each_run(members, 0, members.items(), [&](const WorldMembers::Elements& elements) {
                 const kernels::ElementColumns& columns = elements.columns;
                 for (std::uint32_t i = 0; i < elements.count; ++i)
                     body(columns, i, names ? names[columns.slots[i]] : columns.slots[i]);
-                at += members.items_of(elements);
-            }
+            });
         }
     }
 }

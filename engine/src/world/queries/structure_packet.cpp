@@ -188,8 +188,7 @@ Structures::Structures(const WorldView& world, bool only_dynamic) noexcept {
     std::uint32_t sizes[most];
     for (std::uint32_t s = 0; s < most; ++s) sizes[s] = view_of(world, s).size;
     for (std::uint32_t s = 0; s < most; ++s)
-        if (sizes[s] != 0 && !(only_dynamic && holds_statics(s)))
-            in_order[count++] = static_cast<std::uint8_t>(s);
+        if (sizes[s] != 0 && !(only_dynamic && holds_statics(s))) in_order[count++] = static_cast<std::uint8_t>(s);
     if (count == 0) in_order[count++] = 0;
     std::copy_n(in_order, count, largest_first);
     std::sort(largest_first, largest_first + count,
