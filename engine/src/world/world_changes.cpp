@@ -8,11 +8,17 @@
 namespace throng {
 namespace {
 
-CrowdPlan plan_of_new_statics(const StagedChanges& staged) noexcept {
+// Where static elements belong if most of those in layer 0 come with this commit; else where they are.
+CrowdPlan plan_of_statics(const WorldVersion& now, const StagedChanges& staged) noexcept {
     const std::span<const Staged> items = staged.items;
-    return WorldRouting::plan_statics(items.size(), items.size(), {.in_tree = true}, [=](std::size_t i, Aabb& box) {
+    const auto comes = [](const Staged& item) {
+        return item.has(Staged::Spawned) && item.has(Staged::Static) && item.layer == 0;
+    };
+    const auto coming = static_cast<std::size_t>(std::count_if(items.begin(), items.end(), comes));
+    if (coming <= now.static_count()) return now.static_crowd.plan;
+    return WorldRouting::plan_statics(coming, items.size(), {.in_tree = true}, [&](std::size_t i, Aabb& box) {
         box = items[i].box;
-        return items[i].has(Staged::Spawned) && items[i].has(Staged::Static);
+        return comes(items[i]);
     });
 }
 
@@ -64,7 +70,7 @@ bool WorldChanges::sort_out(const WorldVersion& now, const StagedChanges& staged
     // again.
     if (is_bulk(staged.items.size(), now.size) && !staged.items.empty() && staged.items.back().has(Staged::Spawned)) {
         const bool is_static = staged.items.back().has(Staged::Static);
-        if (is_static && staged.items.size() > now.static_count()) static_plan = plan_of_new_statics(staged);
+        if (is_static) static_plan = plan_of_statics(now, staged);
         const bool in_a_tree = is_static ? static_plan.in_tree : now.crowd.plan.in_tree;
         StructureChanges& likely = of(in_a_tree ? Route::StaticTree : Route::RowGrid, is_static);
         if (!likely.inserted.grow(staged.items.size()) || !likely.inserted_at.grow(staged.items.size())) return false;
