@@ -120,7 +120,7 @@ TEST(FewMembersOfPoints, AreFoundAsManyAre) {
     }
 }
 
-// Asks for the same in mixed batches, where each query has its own k, mask and reach, and other queries between them.
+// Asks for the same in mixed batches, where queries have two values of k, and other queries are between them.
 void expect_exact_mixed(const World& world, const oracle::Content& content, QueryOptions options, std::uint32_t mask) {
     options.distances = true;
     for (const std::size_t rows : {1u, 12u, 300u}) {
@@ -226,6 +226,36 @@ TEST(FewMembersOfAWorld, AreAllThatASearchOfALayerTests) {
     }
     ASSERT_TRUE(world.query(queries, hits, {}, serial()));
     EXPECT_EQ(hits.candidates(), points.size() * 30);
+}
+
+// The mask of a query for the nearest is not in the first row.
+TEST(FewMembersOfAWorld, AreFoundByTheMaskOfEachRowOfAMixedBatch) {
+    scenes::Generator random(11);
+    const std::vector<Aabb> boxes = town(elements, {0, 0}, town_side, random);
+    std::vector<std::uint32_t> categories(elements, 1);
+    for (std::size_t i = 0; i < elements; i += 300) categories[i] = i % 600 == 0 ? 2 : 4;
+    World world(WorldDesc{});
+    std::vector<Id> ids(elements);
+    ASSERT_TRUE(world.spawn(boxes, Motion::Dynamic, ids, categories));
+    ASSERT_TRUE(world.commit());
+    const std::vector<Query> queries{Query::overlap({{0, 0}, {1, 1}}), Query::nearest({30, 30}, 4, everywhere),
+                                     Query::nearest({9, 30}, 2, 40)};
+    for (const std::uint32_t of_last : {~0u, 4u, 6u}) {
+        const std::vector<std::uint32_t> masks{2, 4, of_last};
+        Hits hits;
+        ASSERT_TRUE(world.query(queries, hits, {.masks = masks}));
+        for (std::size_t row = 1; row < queries.size(); ++row) {
+            oracle::Content content;
+            (void)content.build<Aabb>(boxes);
+            std::vector<Slot> others;
+            for (Slot slot = 0; slot < elements; ++slot)
+                if ((categories[slot] & masks[row]) == 0) others.push_back(slot);
+            (void)content.erase(others);
+            const Query& q = queries[row];
+            const oracle::Answer one = oracle::nearest(content, std::span(&q.at, 1), q.k, q.reach);
+            EXPECT_EQ(std::vector<Slot>(hits[row].begin(), hits[row].end()), one.rows[0]) << of_last << ", " << row;
+        }
+    }
 }
 
 TEST(FewMembersOfAWorld, AreFoundByTheMaskOfEachQuery) {

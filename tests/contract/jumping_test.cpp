@@ -9,7 +9,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -106,6 +108,22 @@ TEST(AWorld, IsSearchedAfterAJumpAsOneMadeThere) {
         ASSERT_TRUE(moved.move(ids, jump.to) && moved.commit());
         EXPECT_LE(cost_of(moved), 2 * cost_of(made));
     }
+}
+
+// Elements that came and went before the jump have no box among the given ones.
+TEST(AWorld, ReadsNoBoxBeyondThoseThatAreGiven) {
+    World world{WorldDesc{}};
+    std::vector<Id> ids(2048), more(2048);
+    const Boxes from = crowd({0, 0}, 80, 80, 2048);
+    ASSERT_TRUE(world.spawn(from, Motion::Dynamic, ids) && world.commit());
+    ASSERT_TRUE(world.spawn(from, Motion::Dynamic, more) && world.despawn(std::span(more).first(2047)));
+    auto exact = std::make_unique<Aabb[]>(2048); // whatever is read behind it is told by a sanitizer
+    const Boxes to = crowd({9000, 0}, 80, 80, 2048);
+    std::copy(to.begin(), to.end(), exact.get());
+    ASSERT_TRUE(world.commit(std::span<const Aabb>(exact.get(), 2048)));
+    EXPECT_EQ(world.size(), 2049u);
+    EXPECT_EQ(world.bounds_of(7).min.x, to[7].min.x);
+    EXPECT_TRUE(world.validate());
 }
 
 TEST(AWorld, OfFewIsSearchedAfterAJumpAsOneMadeThere) {

@@ -384,8 +384,8 @@ TEST_P(WorldSequence, IsWhatAPlainListOfElementsIs) {
     EXPECT_FALSE(memory_.mismatched());
 }
 
-// Few static elements have one tree, built anew with each change; of many, changes are kept apart for a while. Of the
-// last course but one, most commits have so few changes that they are made in place; the last one stands upright.
+// Few static elements are in a tree that is built anew with each change; of many, changes are kept apart for a while.
+// Most commits of the last course but one have so few changes that they are made in place; the last one stands upright.
 INSTANTIATE_TEST_SUITE_P(
     Of, WorldSequence,
     testing::Values(Course{1, 12500, 0, 120, 15, 40, {}},

@@ -28,11 +28,13 @@ Boxes pillars(std::size_t number = 1500) {
     scenes::Generator random(4);
     return town(number, {0, 0}, side, random);
 }
-// A twentieth of them extends over half the town.
-Boxes maze() {
-    Boxes walls = pillars();
-    for (std::size_t i = 0; i < walls.size(); i += 20)
-        walls[i] = predicates::box_around(predicates::center_of(walls[i]), Vec2{side / 4, 0.1f});
+// One of `every` extends over half the town.
+Boxes maze(std::size_t every = 20, std::size_t number = 1500) {
+    Boxes walls = pillars(number);
+    for (std::size_t i = 0; i < walls.size(); i += every) {
+        const Vec2 half = i % (2 * every) == 0 ? Vec2{side / 4, 0.1f} : Vec2{0.1f, side / 4};
+        walls[i] = predicates::box_around(predicates::center_of(walls[i]), half);
+    }
     return walls;
 }
 // The world's boxes are those of `boxes`, by slot; those from `first_static` on are static.
@@ -118,6 +120,69 @@ TEST_F(StaticCrowds, AreInATreeWhereTheyAreAMaze) {
     expect_a_tree();
 }
 
+// Walls that are rare in each direction lengthen the searches of all rows nevertheless.
+TEST_F(StaticCrowds, AreInATreeWhereSomeAreWalls) {
+    for (const std::size_t every : {13u, 30u, 50u}) {
+        World town{WorldDesc{}};
+        (void)settle(town, maze(every, 6000), Motion::Static);
+        EXPECT_EQ(town.stats().static_tree, 6000u) << every;
+    }
+}
+
+TEST_F(StaticCrowds, AreInATreeWhereTheyStandInALine) {
+    (void)settle(world, row_of(2000), Motion::Static);
+    EXPECT_EQ(world.stats().static_tree, 2000u);
+}
+
+// The choice depends on static elements alone, however many others there are in slots before them.
+TEST_F(StaticCrowds, AreChosenForAmongManyOthers) {
+    for (const bool are_walls : {true, false}) {
+        World crowded{WorldDesc{}};
+        scenes::Generator random(8);
+        (void)spawn(crowded, town(100'000, {0, 0}, 400, random));
+        (void)settle(crowded, are_walls ? maze(10, 5000) : pillars(5000), Motion::Static);
+        EXPECT_EQ(crowded.stats().static_tree, are_walls ? 5000u : 0u);
+    }
+}
+
+TEST_F(StaticCrowds, LeaveTheGridOneByOneWhenTheyBecomeLong) {
+    open(pillars());
+    for (std::size_t i = 0; i < 8; ++i) {
+        const Aabb wall = predicates::box_around(predicates::center_of(boxes[first_static + i]), Vec2{side / 4, 0.1f});
+        ASSERT_TRUE(world.move(ids[i], std::span(&wall, 1)));
+        ASSERT_TRUE(world.commit(boxes));
+        boxes[first_static + i] = wall;
+    }
+    EXPECT_EQ(world.stats().static_tree, 8u);
+    expect_exact(world, boxes, first_static); // in all four structures or in three of them
+    for (std::size_t i = 0; i < 8; ++i) {
+        const Aabb pillar = predicates::box_around(predicates::center_of(boxes[first_static + i]), 0.2f);
+        ASSERT_TRUE(world.move(ids[i], std::span(&pillar, 1)));
+        boxes[first_static + i] = pillar;
+    }
+    ASSERT_TRUE(world.commit());
+    expect_a_grid();
+}
+
+TEST_F(StaticCrowds, DoNotAlternate) {
+    scenes::Generator random(12);
+    for (const std::size_t number : {200u, 256u, 300u, 1500u}) {
+        for (const std::size_t every : {60u, 100u, 128u, 200u}) {
+            World town_world{WorldDesc{}};
+            std::vector<Id> all = settle(town_world, maze(every, number), Motion::Static);
+            std::size_t changes = 0;
+            std::uint32_t before = town_world.stats().static_tree;
+            for (int time = 0; time < 20; ++time) {
+                ASSERT_TRUE(town_world.move(all, maze(every, number)));
+                ASSERT_TRUE(town_world.commit());
+                changes += town_world.stats().static_tree != before ? 1 : 0;
+                before = town_world.stats().static_tree;
+            }
+            EXPECT_LE(changes, 1u) << number << ", " << every;
+        }
+    }
+}
+
 TEST_F(StaticCrowds, AreInATreeWhereTheyAreFew) {
     open(pillars(200));
     expect_a_tree();
@@ -133,8 +198,8 @@ TEST_F(StaticCrowds, GoToTheGridWhenTheyBecomeMany) {
 }
 
 TEST_F(StaticCrowds, GoToTheTreeWhenTheyBecomeAMazeAndComeBack) {
-    open(pillars());
-    const Boxes of_a_maze = maze(), of_pillars = pillars();
+    const Boxes of_a_maze = maze(20, 2500), of_pillars = pillars(2500);
+    open(of_pillars);
     for (const Boxes* next : {&of_a_maze, &of_pillars, &of_a_maze}) {
         ASSERT_TRUE(world.move(ids, *next));
         ASSERT_TRUE(world.commit());
@@ -169,7 +234,7 @@ TEST_F(StaticCrowds, LeaveNothingBehind) {
 }
 
 TEST_F(StaticCrowds, HaveAGridInEachLayer) {
-    const Boxes fixed[] = {pillars(), maze()};
+    const Boxes fixed[] = {pillars(1200), maze()};
     for (std::uint16_t layer = 0; layer < 2; ++layer) {
         ids.resize(fixed[layer].size());
         const std::vector<std::uint16_t> layers(ids.size(), layer);
@@ -180,8 +245,9 @@ TEST_F(StaticCrowds, HaveAGridInEachLayer) {
     EXPECT_EQ(world.stats().static_tree, fixed[1].size());
     ASSERT_TRUE(world.set_layers(ids, std::vector<std::uint16_t>(ids.size(), std::uint16_t{0})));
     ASSERT_TRUE(world.commit());
-    EXPECT_TRUE(world.validate());
-    EXPECT_EQ(world.size(), fixed[0].size() + fixed[1].size());
+    boxes = fixed[0];
+    boxes.insert(boxes.end(), fixed[1].begin(), fixed[1].end());
+    expect_exact(world, boxes, 0);
 }
 
 TEST_F(StaticCrowds, AreRestoredAndLoaded) {

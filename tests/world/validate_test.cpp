@@ -14,6 +14,16 @@
 namespace throng::test {
 namespace {
 
+std::vector<Aabb> field_of_pillars() {
+    std::vector<Aabb> boxes;
+    for (std::size_t i = 0; i < 2100; ++i) {
+        boxes.push_back(box_at(2 * static_cast<float>(i % 50)));
+        boxes.back().min.y = 300 + 2 * static_cast<float>(i / 50);
+        boxes.back().max.y = boxes.back().min.y + 1;
+    }
+    return boxes;
+}
+
 // Elements in every structure and in two layers; some are dead.
 class ABrokenWorld : public testing::Test {
 protected:
@@ -21,7 +31,7 @@ protected:
         agents = add(row_of(50), Motion::Dynamic);
         const Id prop = add({{{0, 10}, {10, 20}}}, Motion::Dynamic)[0];
         const Id giant = add({{{0, 30}, {100, 130}}}, Motion::Dynamic)[0];
-        pillars = add(row_of(2100), Motion::Static);
+        pillars = add(field_of_pillars(), Motion::Static);
         const Id wall = add({{{0, 40}, {4000, 41}}}, Motion::Static)[0];
         upper = add(row_of(20), Motion::Dynamic, 1);
         upper_wall = add(row_of(1), Motion::Static, 1)[0].slot;

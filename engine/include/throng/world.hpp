@@ -137,13 +137,14 @@ concept TemporaryBoxes =
 ///          snapshot() may be called during a commit and returns the last completed one. Reads without a Status (alive,
 ///          id_of, route, bounds_of, size, slot_count, visit, stats, bytes, high_water) are unguarded against commit,
 ///          and stats and bytes against staging as well. A snapshot may be read at any time.
-/// Cost     of queries: see Space. The structures are a RowGrid and two StaticTrees.
+/// Cost     of queries: see Space. The structures are a RowGrid and a StaticTree of dynamic
+///          elements, and as many of static ones.
 /// Memory   in proportion to the largest slot and the number of elements: two states, and one more for each commit that
 ///          a snapshot holds. The next commit, even an empty one, frees the states that snapshots no longer hold,
 ///          except one. A commit like those before allocates nothing once both states have been through it
 ///          (docs/threading.md, Memory). A commit that changes static elements, or lays out a structure again because
 ///          the crowd has become twice or half as dense, takes more memory while it runs. A layer above 0 that has
-///          elements takes about 6 KiB besides them, twice if it changes with each commit; one that does not change is
+///          elements takes about 7 KiB besides them, twice if it changes with each commit; one that does not change is
 ///          stored once for all states.
 /// Layers   elements that come to a layer above 0 cost the commit a pass over that layer.
 class THRONG_API World : public WorldSpace {

@@ -105,7 +105,7 @@ public:
     /// The box of an element, as of its slot; all zero for a stale id.
     Aabb bounds_of(Id id) const noexcept { return alive(id) ? bounds_of(id.slot) : Aabb{}; }
 
-    /// The structure that stores an element: RowGrid, or StaticTree for each of the two trees. None for a dead id.
+    /// The structure that stores an element: RowGrid for each of the two row grids, or StaticTree. None for a dead id.
     Route route(Id id) const noexcept;
 
     /// The layer of a live slot; 0 for a dead one.

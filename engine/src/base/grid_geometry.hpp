@@ -178,7 +178,8 @@ float crowded_cell(std::span<const Aabb> sample, const Extent& extent, float usu
 /// How many times as long an update and pairs of a row grid take as for elements that are placed evenly: its searches
 /// test candidates where many elements are much closer to each other than rows and cells are wide, or than the largest
 /// elements are long. Estimated as crowded_cell() does; at least 1, and 1 for so few elements that they share a row.
-double row_grid_cost(std::span<const Aabb> sample, const Extent& extent) noexcept;
+/// One of `rare` elements may be longer in each direction without being counted.
+double row_grid_cost(std::span<const Aabb> sample, const Extent& extent, std::size_t rare = 32) noexcept;
 
 /// Estimates by which factor a tree's searches test more candidates than for elements of usual length: a box around a
 /// leaf reaches beyond the places of its elements as far as they are long. At least 1.

@@ -15,17 +15,16 @@ using kernels::TileRef;
 
 namespace {
 
-// A search by places tests about k * elements / members candidates. Testing each member is faster up to the root of
-// 5 * k * elements; collecting them costs each about as much as five tests. A count that is given up at the bound has
-// looked at about as many slots as a search tests, at a twentieth of the cost each.
+// A search by places takes about 15 ns for each of k * elements / members candidates. To collect a member takes about
+// five times as long, to test it a fifteenth of that, and a count of members a tenth of a nanosecond for each slot.
 std::uint32_t enough_members(std::size_t rows, std::uint32_t k, std::uint32_t elements, std::uint32_t most) noexcept {
     const double searches = static_cast<double>(rows) * k;
-    const double tests = static_cast<double>(std::min<std::size_t>(rows, 5)) * k * elements;
+    const double tests = std::min(0.2 * static_cast<double>(rows), 5.) * k * elements;
     return static_cast<std::uint32_t>(std::min({std::sqrt(tests), 100. * searches, static_cast<double>(most)}));
 }
 
 // Returns how many elements are in reach of a point, if all are spread evenly over the box around them or some of them.
-double elements_in_reach(const Reading& reading, float reach) noexcept {
+double elements_in_reach(const Reading& reading, std::size_t elements, float reach) noexcept {
     constexpr std::size_t looks = 16;
     Aabb around = reading.shown().around;
     if (!has_area(around)) {
@@ -41,7 +40,7 @@ double elements_in_reach(const Reading& reading, float reach) noexcept {
                      side = 2. * static_cast<double>(reach);
         return side < length ? side / length : 1.;
     };
-    return share_of(around.min.x, around.max.x) * share_of(around.min.y, around.max.y) * reading.view().size;
+    return share_of(around.min.x, around.max.x) * share_of(around.min.y, around.max.y) * static_cast<double>(elements);
 }
 
 // The bits of at least one query's mask.
@@ -60,12 +59,12 @@ bool FewMembers::collect(const Reading& reading, std::size_t rows, Batch& batch)
         return false;
     // Members are looked for among all elements. A search of a small part of them may take less time than that.
     const std::size_t searched = reading.state().count_searched(batch);
-    if (searched < reading.view().size / 32) return false;
+    if (searched == 0 || searched < reading.view().size / 32) return false;
     constexpr std::size_t worth_a_guess = 16; // rows, where a guess has to look at elements
     std::uint32_t enough = enough_members(rows, batch.k, static_cast<std::uint32_t>(searched), most);
     if (batch.reach < INFINITY) { // a search of a small disc is short, whatever it finds
         if (rows < worth_a_guess && !has_area(reading.shown().around)) return false;
-        const double tests = elements_in_reach(reading, batch.reach);
+        const double tests = elements_in_reach(reading, searched, batch.reach);
         if (static_cast<double>(rows) * tests < reading.view().slot_count / 64.) return false;
         enough = static_cast<std::uint32_t>(std::min(16. * tests, static_cast<double>(enough)));
     }
@@ -86,6 +85,17 @@ bool FewMembers::collect(const Reading& reading, std::size_t rows, Batch& batch)
 // group backward: each group has a member at least.
 template <class CountIn, class BitsIn>
 bool FewMembers::list(std::size_t slots, std::uint32_t enough, CountIn&& count_in, BitsIn&& bits_in) noexcept {
+    // Many members are mostly seen in a few groups far apart; few of them may be together in one.
+    constexpr std::size_t looks = 8, far_more = 4;
+    if (const std::size_t step = slots / looks / group * group; step >= looks * group) {
+        std::size_t seen = 0, in_groups = 0;
+        for (std::size_t begin = 0; begin < looks * step; begin += step) {
+            const std::uint32_t here = count_in(begin, begin + group);
+            seen += here;
+            in_groups += here != 0 ? 1 : 0;
+        }
+        if (in_groups > 2 && seen * (step / group) > far_more * enough) return false;
+    }
     std::uint32_t groups = 0;
     for (std::size_t begin = 0; begin < slots; begin += group) {
         const std::uint32_t members = count_in(begin, std::min(slots, begin + group));

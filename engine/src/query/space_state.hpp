@@ -96,9 +96,9 @@ struct Space::State {
     virtual std::size_t element_count() const noexcept { return 0; }
     virtual std::size_t slot_count() const noexcept { return 0; }
     virtual bool is_present(Slot) const noexcept { return false; }
-    /// How many elements have the layers and the motion that all rows of a batch ask for; 0: rows differ. And whether
-    /// an element is one of them.
+    /// Returns how many elements have the layers and the motion that all rows of a batch ask for; 0 if rows differ.
     virtual std::size_t count_searched(const kernels::Batch&) const noexcept { return element_count(); }
+    /// Returns whether an element is one of these.
     virtual bool is_searched(Slot, const kernels::Batch&) const noexcept { return true; }
     virtual std::size_t bytes() const noexcept { return 0; }
     virtual Aabb box_of(Slot) const noexcept { return {}; }

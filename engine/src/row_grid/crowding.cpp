@@ -192,10 +192,10 @@ float crowded_cell(std::span<const Aabb> sample, const Extent& extent, float usu
     return crowding.is_narrow() ? static_cast<float>(crowding.cell()) : 0.f;
 }
 
-double row_grid_cost(std::span<const Aabb> sample, const Extent& extent) noexcept {
+double row_grid_cost(std::span<const Aabb> sample, const Extent& extent, std::size_t rare) noexcept {
     if (!may_be_crowded(extent)) return 1;
     std::array<float, largest_sample> lengths{};
-    const std::size_t long_one = sample.size() - 1 - sample.size() / 32; // the longest ones of all are rare in a row
+    const std::size_t long_one = sample.size() - 1 - sample.size() / rare; // the longest ones of all are rare in a row
     const auto of_long_one = [&](auto&& length) {
         std::transform(sample.begin(), sample.end(), lengths.begin(), length);
         std::nth_element(lengths.begin(), lengths.begin() + long_one, lengths.begin() + sample.size());

@@ -18,8 +18,8 @@ Fault fault_of(const Status& status) { return status.applied() ? Fault::None : s
 Fault WorldCommit::run(kernels::ItemFaults& faulty) noexcept {
     had_categories_ = !now_.categories.empty();
     next_.crowd = now_.crowd;
-    static_plan_before_ = now_.static_crowd.plan;
-    next_.static_crowd = {changes_.static_plan, now_.static_crowd.changes};
+    next_.static_crowd = now_.static_crowd;
+    next_.static_crowd.plan = changes_.static_plan;
     next_.size = static_cast<std::uint32_t>(changes_.size);
     next_.statics = static_cast<std::uint32_t>(changes_.statics_count);
     next_.looks = now_.looks + (staged_.all_boxes ? 1u : 0u);
@@ -53,7 +53,8 @@ void WorldCommit::note_faults_of_rerouted(kernels::ItemFaults& faulty) const noe
     std::size_t i = 0;
     for (const Staged& item : staged_.items) {
         const Route route = changes_.new_routes[i++], before = now_.route_of(item.slot);
-        const bool changes = route != Route::None && before != Route::None && route != before;
+        const bool changes =
+            route != Route::None && before != Route::None && route != before && !now_.is_static(item.slot);
         if (changes && !is_valid(box_at(*staged_.all_boxes, item.slot)))
             note_fault(faulty, Fault::InvalidBounds, item.slot);
     }

@@ -40,6 +40,11 @@ private:
     Fault reroute() noexcept;
     bool crowd_moves() noexcept;
     bool move_crowd() noexcept;
+    bool is_placed_static(Slot slot) const noexcept {
+        const WorldStructure structure = next_.structure_of(slot);
+        return structure != world_structures && holds_statics(structure);
+    }
+    Aabb box_in(Slot slot) const noexcept { return next_.structures[next_.structure_of(slot)]->box_of(slot); }
     bool statics_move() noexcept;
     bool move_statics() noexcept;
     bool find_unsuited() noexcept;
@@ -67,7 +72,6 @@ private:
     const WorldRouting& routing_;
     const Executor& executor_;
     bool had_categories_ = false; // before the commit
-    CrowdPlan static_plan_before_{};
 };
 
 } // namespace throng

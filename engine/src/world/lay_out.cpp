@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <span>
+#include <utility>
 
 namespace throng {
 namespace {
@@ -69,9 +70,14 @@ Fault WorldLayout::lay_out_alone(WorldVersion& version, UnsortedBoxes& boxes) no
     if (!route(version, boxes, routed)) return Fault::OutOfMemory;
     Fault fault = build_tree(version, version.tree, boxes, routed[1 + in_tree]);
     if (fault == Fault::None) fault = build_tree(version, version.static_tree, boxes, routed[1 + in_static_tree]);
-    if (fault == Fault::None) fault = fill_static_grid(version, boxes, routed[1 + in_static_grid]);
-    // The row grid is filled last, because it takes the boxes.
-    if (fault == Fault::None) fault = grids_.lay_out(version.row_grid, boxes, routed[1 + in_row_grid], executor_);
+    // The larger row grid is filled last, because it takes the boxes.
+    WorldStructure first = in_static_grid, last = in_row_grid;
+    if (routed[1u + first].count > routed[1u + last].count) std::swap(first, last);
+    const auto grid = [&](WorldStructure s) -> WorldRowGrid& {
+        return s == in_row_grid ? version.row_grid : version.static_grid;
+    };
+    if (fault == Fault::None) fault = fill_grid(grid(first), boxes, routed[1u + first]);
+    if (fault == Fault::None) fault = grids_.lay_out(grid(last), boxes, routed[1u + last], executor_);
     if (routed[1 + in_row_grid].count != version.routes.size())
         for (std::uint8_t& route : version.routes)
             if (route > of_row_grid)
@@ -110,13 +116,14 @@ bool WorldLayout::route(WorldVersion& version, const UnsortedBoxes& boxes, Route
     constexpr bool may_have_large = true;
     crowd = routing_.plan(dynamic, slots, {}, may_have_large, element_at);
     if (version.statics != 0) {
-        const auto static_at = [&](std::size_t s, Aabb& box) {
-            const auto slot = static_cast<Slot>(s);
-            box = boxes[s];
-            return version.generations[s] != 0 && version.layer_of(slot) == 0 && version.is_static(slot);
-        };
         CrowdPlan& plan = version.static_crowd.plan;
-        plan = WorldRouting::plan_statics(statics, slots, plan, static_at);
+        plan = WorldRouting::plan_statics(statics, plan, [&](auto&& take) {
+            for (std::size_t s = 0; s < slots; ++s) {
+                const auto slot = static_cast<Slot>(s);
+                if (version.generations[s] != 0 && version.layer_of(slot) == 0 && version.is_static(slot))
+                    take([&] { return boxes[s]; });
+            }
+        });
     }
     for (std::size_t begin = 0; begin < slots; begin += slots_at_once) {
         const std::size_t end = std::min(slots, begin + slots_at_once);
@@ -134,7 +141,8 @@ bool WorldLayout::route(WorldVersion& version, const UnsortedBoxes& boxes, Route
             if (generations[s] == 0 || version.layer_of(slot) != 0)
                 give(s, world_structures);
             else if (version.statics != 0 && version.is_static(slot))
-                give(s, structure_of(WorldRouting::choose_static(boxes[s], version.static_crowd.plan), true));
+                give(s,
+                     structure_of(WorldRouting::choose_static(boxes[s], Route::None, version.static_crowd.plan), true));
             else
                 give(s, structure_of(routing_.choose(boxes[s], Route::None, crowd), false));
         }
@@ -154,12 +162,10 @@ Fault WorldLayout::build_tree(const WorldVersion& version, Access::StaticTreeSta
     return own.take(boxes, slots) ? build(own.source(), own.slots.data()) : Fault::OutOfMemory;
 }
 
-Fault WorldLayout::fill_static_grid(WorldVersion& version, const UnsortedBoxes& boxes,
-                                    const MarkedSlots& slots) noexcept {
+Fault WorldLayout::fill_grid(WorldRowGrid& grid, const UnsortedBoxes& boxes, const MarkedSlots& slots) noexcept {
     if (slots.count == 0) return Fault::None;
-    Gathered own(version.desc.memory);
+    Gathered own(grid.desc.memory);
     if (!own.take(boxes, slots)) return Fault::OutOfMemory;
-    WorldRowGrid& grid = version.static_grid;
     const Status status = grids_.insert(grid, grid, own.list(), own.source(), executor_);
     return status.applied() ? Fault::None : status.faults;
 }

@@ -33,7 +33,7 @@ private:
     [[nodiscard]] bool route(WorldVersion& version, const UnsortedBoxes& boxes, Routed& routed) noexcept;
     Fault build_tree(const WorldVersion& version, Access::StaticTreeState& tree, const UnsortedBoxes& boxes,
                      const MarkedSlots& slots) noexcept;
-    Fault fill_static_grid(WorldVersion& version, const UnsortedBoxes& boxes, const MarkedSlots& slots) noexcept;
+    Fault fill_grid(WorldRowGrid& grid, const UnsortedBoxes& boxes, const MarkedSlots& slots) noexcept;
     [[nodiscard]] bool finish(WorldVersion& version) noexcept;
 
     RowGridChange& grids_;

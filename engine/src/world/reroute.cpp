@@ -9,7 +9,7 @@ namespace throng {
 
 // Other structures may suit some elements better than those that they had before the commit.
 Fault WorldCommit::reroute() noexcept {
-    if (next_.statics != 0) next_.static_crowd.changes += changes_.count_of_statics();
+    if (next_.statics != 0) next_.static_crowd.changes += changes_.count_static_changes();
     for (StructureChanges& changes : changes_.structures) changes.clear();
     const bool found = crowd_moves() ? move_crowd() : !staged_.all_boxes || find_unsuited();
     if (!found || (statics_move() && !move_statics())) return Fault::OutOfMemory;
@@ -41,10 +41,12 @@ bool WorldCommit::crowd_moves() noexcept {
     // A box that was given is at hand sooner. A new element may have none among them.
     const auto place_at = [&](std::size_t i, Aabb& box) {
         const auto slot = static_cast<Slot>(i);
-        if (!staged_.all_boxes || next_.generations[slot] == staged_.generation) return element_at(i, box);
-        box = box_at(*staged_.all_boxes, slot);
         const WorldStructure structure = next_.structure_of(slot);
-        return structure != world_structures && !holds_statics(structure) && is_valid(box);
+        if (structure == world_structures || holds_statics(structure)) return false;
+        const bool is_new = next_.generations[slot] == staged_.generation;
+        box =
+            staged_.all_boxes && !is_new ? box_at(*staged_.all_boxes, slot) : next_.structures[structure]->box_of(slot);
+        return is_valid(box);
     };
     // A few changes are no jump. The row grid of a small crowd sees one by itself.
     const bool may_jump = elements >= 1024 && (staged_.all_boxes || staged_.items.size() > elements / 16);
@@ -67,30 +69,29 @@ bool WorldCommit::move_crowd() noexcept {
     return true;
 }
 
-// The same for static elements, which are checked after half as many changes of them as there are: then it is, too, if
-// most of them came with this commit.
+// Whether the structures of static elements are to be chosen again. It is checked after half as many changes of them as
+// there are, but not more often than a look at all slots is worth; few of them have to become many, or change often.
 bool WorldCommit::statics_move() noexcept {
-    auto& [plan, changes] = next_.static_crowd;
-    const std::uint32_t elements = next_.static_count();
-    if (elements == 0 || 2 * changes < elements) return false;
+    constexpr std::size_t many_changes = 2048;
+    auto& [plan, changes, planned] = next_.static_crowd;
+    const std::size_t elements = next_.static_count(), slots = next_.slot_count();
+    const bool few_changes = changes < many_changes && elements <= 2 * planned && 2 * elements >= planned;
+    if (elements == 0 || few_changes || 2 * changes < std::max(elements, slots / 16)) return false;
     changes = 0;
-    plan = WorldRouting::plan_statics(elements, next_.slot_count(), plan, [&](std::size_t i, Aabb& box) {
-        const WorldStructure structure = next_.structure_of(static_cast<Slot>(i));
-        if (structure == world_structures || !holds_statics(structure)) return false;
-        box = next_.structures[structure]->box_of(static_cast<Slot>(i));
-        return true;
+    planned = elements;
+    plan = WorldRouting::plan_statics(elements, plan, [&](auto&& take) {
+        for (Slot slot = 0; slot < slots; ++slot)
+            if (is_placed_static(slot)) take([&] { return box_in(slot); });
     });
-    const CrowdPlan& before = static_plan_before_;
-    return plan.in_tree ? next_.static_grid.size != 0 : before.in_tree || plan.small != before.small;
+    return plan.in_tree ? next_.static_grid.size != 0 : next_.static_tree.size != 0;
 }
 
 bool WorldCommit::move_statics() noexcept {
     for (Slot slot = 0; slot < next_.slot_count(); ++slot) {
-        const WorldStructure structure = next_.structure_of(slot);
-        if (structure == world_structures || !holds_statics(structure)) continue;
-        const Aabb box = next_.structures[structure]->box_of(slot);
-        if (!give(slot, next_.route_of(slot), WorldRouting::choose_static(box, next_.static_crowd.plan), box))
-            return false;
+        if (!is_placed_static(slot)) continue;
+        const Aabb box = box_in(slot);
+        const Route now = next_.route_of(slot);
+        if (!give(slot, now, WorldRouting::choose_static(box, now, next_.static_crowd.plan), box)) return false;
     }
     return true;
 }

@@ -72,32 +72,33 @@ float WorldRouting::most_of_agents(const CrowdPlan& crowd, float farthest) const
 
 // A row grid suits all elements if its searches for all are about as fast as for agents alone, or those that are at
 // most as long as its cells: a second structure takes time, too. Rare ones that are much longer stay in the tree.
-float WorldRouting::small_half_extent(std::span<Aabb> sample, std::size_t elements,
-                                      const CrowdPlan& now) const noexcept {
+float WorldRouting::small_half_extent(std::span<Aabb> sample, std::size_t elements, const CrowdPlan& now,
+                                      std::size_t rare) const noexcept {
     constexpr double slower = 1.15, still_slower = 1.5; // `still`: where all are in the grid now
     const Extent extent = estimate_extent(sample, elements);
     const float usual = usual_cell(extent), crowded = crowded_cell(sample, extent, usual);
     const CrowdPlan by_cell{.small = 0.5f * (crowded > 0 ? crowded : usual)};
-    const auto rare = sample.end() - 1 - static_cast<std::ptrdiff_t>(sample.size() / 32);
-    std::nth_element(sample.begin(), rare, sample.end(),
+    const auto longest = sample.end() - 1 - static_cast<std::ptrdiff_t>(sample.size() / rare);
+    std::nth_element(sample.begin(), longest, sample.end(),
                      [](const Aabb& a, const Aabb& b) { return half_extent_of(a) < half_extent_of(b); });
-    const float long_one = half_extent_of(*rare);
+    const float long_one = half_extent_of(*longest);
     if (long_one <= largest_agent(by_cell) || !may_be_crowded(extent)) return by_cell.small;
     const Agents agents = agents_of(sample, elements, by_cell);
     const double of_agents = agents.boxes.empty() ? 1 : row_grid_cost(agents.boxes, agents.extent);
     const double most = (long_one <= now.small ? still_slower : slower) * of_agents;
-    return row_grid_cost(sample, extent) <= most ? 1.5f * long_one : by_cell.small;
+    return row_grid_cost(sample, extent, rare == rare_agents ? rare : 2 * rare) <= most ? 1.5f * long_one
+                                                                                        : by_cell.small;
 }
 
 CrowdPlan WorldRouting::plan_for(std::span<Aabb> sample, std::size_t elements, const CrowdPlan& now,
-                                 bool may_have_large) const noexcept {
+                                 bool may_have_large, std::size_t rare) const noexcept {
     constexpr double too_slow = 2.6, fast_again = 1.7; // a row grid beside a tree, as estimated
     if (sample.empty()) return now;
     CrowdPlan result = now;
     const auto is_large = [&](const Aabb& box) { return !is_agent(box, Route::None, agent_); };
     if (!given_ && (may_have_large || now.small > agent_ || std::any_of(sample.begin(), sample.end(), is_large))) {
         // Smaller cells and a few large elements come and go.
-        const float small = small_half_extent(sample, elements, now);
+        const float small = small_half_extent(sample, elements, now, rare);
         if (small > 2 * now.small || small < now.small / 8) result.small = small;
     }
     const Agents agents = agents_of(sample, elements, result);
@@ -107,11 +108,13 @@ CrowdPlan WorldRouting::plan_for(std::span<Aabb> sample, std::size_t elements, c
     return result;
 }
 
+// A third structure for a few walls would cost more than a tree for all.
 CrowdPlan WorldRouting::plan_statics_for(std::span<Aabb> sample, std::size_t elements, const CrowdPlan& now) noexcept {
-    CrowdPlan plan = WorldRouting(WorldDesc{}).plan_for(sample, elements, now, true);
-    const auto large = std::count_if(sample.begin(), sample.end(),
-                                     [&](const Aabb& box) { return choose_static(box, plan) == Route::StaticTree; });
-    plan.in_tree = static_cast<std::size_t>(large) > sample.size() / 16;
+    if (!may_be_crowded(estimate_extent(sample, elements))) return {.in_tree = true}; // few rows would be very long
+    CrowdPlan plan = WorldRouting(WorldDesc{}).plan_for(sample, elements, now, true, rare_statics);
+    const auto large = static_cast<std::size_t>(std::count_if(
+        sample.begin(), sample.end(), [&](const Aabb& box) { return !is_agent(box, Route::None, plan.small); }));
+    plan.in_tree |= large > sample.size() / (now.in_tree ? rare_statics : rare_statics / 2);
     return plan;
 }
 

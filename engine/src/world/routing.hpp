@@ -19,9 +19,9 @@ inline float half_extent_of(const Aabb& box) noexcept {
     return high > half ? high : half;
 }
 
-/// Which structures suit a world's dynamic elements by their places.
+/// Which structures suit a world's dynamic or static elements by their places.
 struct CrowdPlan {
-    bool in_tree = false; // agents are in the tree as well, because their places are too uneven for a row grid
+    bool in_tree = false; // all are in the tree, because their places are too uneven for a row grid
     float small = 0;      // half extents up to this suit the row grid, whatever the sizes of most
 };
 
@@ -73,20 +73,29 @@ public:
         return plan_for(take_sample(places, slots, step, at_random), elements, now, may_have_large);
     }
 
-    /// The same for static elements, whatever the sizes of agents: a row grid is for all but rare ones, or for none.
-    template <class ElementAt>
-    static CrowdPlan plan_statics(std::size_t elements, std::size_t slots, const CrowdPlan& now,
-                                  ElementAt&& element_at) noexcept {
-        if (elements <= share_a_row) return {.in_tree = true};
-        std::array<Aabb, largest_sample> places;
-        return plan_statics_for(take_sample(places, slots, sample_step(slots, elements), element_at), elements, now);
+    /// The same for static elements, whatever the sizes of agents: a row grid is for all but very rare ones, or for
+    /// none. for_each(take) calls take(box_of) for each element, where box_of() returns its box.
+    template <class ForEach>
+    static CrowdPlan plan_statics(std::size_t elements, const CrowdPlan& now, ForEach&& for_each) noexcept {
+        if (elements <= (now.in_tree ? share_a_row : share_a_row / 2)) return {.in_tree = true};
+        std::array<Aabb, largest_sample> sample;
+        // At random, because every second element, say, may be a wall.
+        const std::size_t step = elements / (largest_sample * 3 / 4) + 1;
+        std::uint32_t number = 0;
+        std::size_t taken = 0;
+        for_each([&](auto&& box_of) {
+            if ((++number * 0x9E3779B1u >> 8) % step == 0 && taken < sample.size()) sample[taken++] = box_of();
+        });
+        return plan_statics_for({sample.data(), taken}, elements, now);
     }
-    static Route choose_static(const Aabb& box, const CrowdPlan& crowd) noexcept {
-        return !crowd.in_tree && half_extent_of(box) <= crowd.small ? Route::RowGrid : Route::StaticTree;
+    /// `now`: as of choose().
+    static Route choose_static(const Aabb& box, Route now, const CrowdPlan& crowd) noexcept {
+        return !crowd.in_tree && is_agent(box, now, crowd.small) ? Route::RowGrid : Route::StaticTree;
     }
 
 private:
-    static constexpr std::size_t share_a_row = 256; // so many elements, whatever their places
+    static constexpr std::size_t share_a_row = 256;                    // so many elements, whatever their places
+    static constexpr std::size_t rare_agents = 32, rare_statics = 128; // one of so many is rare
     // Sizes by exponent and the first bit of the mantissa.
     static constexpr std::uint32_t steps = 512;
     static std::uint32_t step_of(float half_extent) noexcept;
@@ -94,10 +103,11 @@ private:
     // Whether an element is not above the bound, and well below it if it is in the tree.
     static bool is_agent(const Aabb& box, Route now, float bound) noexcept;
     // These reorder a sample of the boxes.
-    CrowdPlan plan_for(std::span<Aabb> sample, std::size_t elements, const CrowdPlan& now,
-                       bool may_have_large) const noexcept;
+    CrowdPlan plan_for(std::span<Aabb> sample, std::size_t elements, const CrowdPlan& now, bool may_have_large,
+                       std::size_t rare = rare_agents) const noexcept;
     static CrowdPlan plan_statics_for(std::span<Aabb> sample, std::size_t elements, const CrowdPlan& now) noexcept;
-    float small_half_extent(std::span<Aabb> sample, std::size_t elements, const CrowdPlan& now) const noexcept;
+    float small_half_extent(std::span<Aabb> sample, std::size_t elements, const CrowdPlan& now,
+                            std::size_t rare) const noexcept;
     struct Agents {
         std::span<const Aabb> boxes;
         Extent extent;

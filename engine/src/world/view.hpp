@@ -49,9 +49,8 @@ template <class Layer> Layer* first_from(Layer* begin, Layer* end, std::uint32_t
 
 /// The view of a whole world shows the structures of layer 0. Those of each other layer have slots of their own, in the
 /// same order, and so are a view of their own.
-struct WorldView : kernels::IndexView { // size, slot_count: of all layers
-    // Of dynamic and of static elements:
-    kernels::GridView row_grid{}, static_grid{};
+struct WorldView : kernels::IndexView {          // size, slot_count: of all layers
+    kernels::GridView row_grid{}, static_grid{}; // of dynamic and of static elements, as the trees are
     kernels::TileTreeView tree{}, static_tree{};
     const std::uint32_t* categories = nullptr; // by slot. Null: all are ~0u, and nothing is tested
     CategorySummary kinds[world_structures];   // the categories in each structure

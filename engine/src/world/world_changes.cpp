@@ -10,15 +10,14 @@ namespace {
 
 // Where static elements belong if most of those in layer 0 come with this commit; else where they are.
 CrowdPlan plan_of_statics(const WorldVersion& now, const StagedChanges& staged) noexcept {
-    const std::span<const Staged> items = staged.items;
     const auto comes = [](const Staged& item) {
-        return item.has(Staged::Spawned) && item.has(Staged::Static) && item.layer == 0;
+        return item.has(Staged::Spawned) && item.has(Staged::Static) && !item.has(Staged::Ended) && item.layer == 0;
     };
-    const auto coming = static_cast<std::size_t>(std::count_if(items.begin(), items.end(), comes));
+    const auto coming = static_cast<std::size_t>(std::count_if(staged.items.begin(), staged.items.end(), comes));
     if (coming <= now.static_count()) return now.static_crowd.plan;
-    return WorldRouting::plan_statics(coming, items.size(), {.in_tree = true}, [&](std::size_t i, Aabb& box) {
-        box = items[i].box;
-        return comes(items[i]);
+    return WorldRouting::plan_statics(coming, {.in_tree = true}, [&](auto&& take) {
+        for (const Staged& item : staged.items)
+            if (comes(item)) take([&] { return item.box; });
     });
 }
 
@@ -83,7 +82,7 @@ bool WorldChanges::sort_out(const WorldVersion& now, const StagedChanges& staged
             const std::uint16_t to = item.has(Staged::Spawned | Staged::Layered) ? item.layer : from;
             const Stay stay{!is_new && from == 0, !ends && to == 0};
             const bool still = is_new ? item.has(Staged::Static) : now.is_static(item.slot);
-            const bool comes = is_new || (stay.after && !stay.before); // with a box
+            const bool comes = is_new || (stay.after && !stay.before);
             const bool moved = comes || (still ? item.has(Staged::Moved) : staged.box_counts(item));
             if (!sort_out(now, item, stay, still, moved, routing, route)) return false;
             const std::int64_t more = is_new ? 1 : (ends ? -1 : 0);
@@ -113,17 +112,15 @@ bool WorldChanges::sort_out(const WorldVersion& now, const Staged& item, Stay st
     if (!stay.after) return before == Route::None || of(before, is_static).erase(item.slot);
     route = before;
     if (!moved) return true;
-    if (!is_static)
-        route = routing.choose(item.box, before, now.crowd.plan);
-    else if (before == Route::None)
-        route = WorldRouting::choose_static(item.box, static_plan);
+    route = is_static ? WorldRouting::choose_static(item.box, before, static_plan)
+                      : routing.choose(item.box, before, now.crowd.plan);
     if (route == before) return of(before, is_static).move(item.slot, item.box);
     slots_change = true;
     return (before == Route::None || of(before, is_static).erase(item.slot)) &&
            of(route, is_static).insert(item.slot, item.box);
 }
 
-std::size_t WorldChanges::count_of_statics() const noexcept {
+std::size_t WorldChanges::count_static_changes() const noexcept {
     std::size_t count = 0;
     for (const WorldStructure structure : {in_static_grid, in_static_tree}) {
         const StructureChanges& changes = structures[structure];

@@ -69,8 +69,8 @@ struct WorldChanges {
 
     /// The route is not None.
     StructureChanges& of(Route route, bool is_static) noexcept { return structures[structure_of(route, is_static)]; }
-    /// How many elements of these structures change.
-    std::size_t count_of_statics() const noexcept;
+    /// How many erasures, moves and insertions of static elements there are.
+    std::size_t count_static_changes() const noexcept;
     std::size_t bytes() const noexcept;
 
 private:

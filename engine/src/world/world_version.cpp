@@ -38,7 +38,7 @@ void WorldVersion::release_layers() noexcept {
 // finish(), bytes_here(), stats() and valid() name each structure.
 static_assert(world_structures == 4);
 
-// Each member of the view is set: to clear it first would take a small world longer. Most worlds have no static elements.
+// Members are set one by one: to clear the view first would take a small world longer. An empty part stays as it is.
 void WorldVersion::finish() noexcept {
     WorldView& v = view_;
     v.row_grid = row_grid.view();

@@ -65,7 +65,7 @@ struct WorldVersion {
     } crowd;
     struct StaticCrowd {
         CrowdPlan plan{.in_tree = true};
-        std::uint64_t changes = 0;
+        std::uint64_t changes = 0, planned = 0; // elements when that was last checked
     } static_crowd;
 
     // The structures above are those of layer 0. Each other layer that has elements is a version of its own, which
@@ -93,8 +93,7 @@ struct WorldVersion {
     /// After the last change of the content.
     void finish() noexcept;
     std::size_t slot_count() const noexcept { return generations.size(); }
-    // Of layer 0.
-    std::uint32_t dynamic_count() const noexcept { return row_grid.size + tree.size; }
+    std::uint32_t dynamic_count() const noexcept { return row_grid.size + tree.size; } // of layer 0, as the next one
     std::uint32_t static_count() const noexcept { return static_grid.size + static_tree.size; }
     std::size_t bytes() const noexcept;
     std::size_t bytes_here() const noexcept; // without other layers

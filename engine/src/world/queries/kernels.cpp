@@ -80,7 +80,7 @@ std::uint32_t neighbors_here(const WorldView& world, const Batch& batch, std::ui
     constexpr Search search{SearchKind::WithinCenter, collect};
     const Structures structures(world, batch.only_dynamic);
     if constexpr (rows == Rows::ByItem) {
-        if (world.row_grid.size == world.size_here()) { // static slots have no place in the row grid
+        if (world.row_grid.size == world.size_here()) { // static slots have no place in this grid
             const kernels::HitKernel kernel = active_kernels().grid_of_boxes[{SearchKind::Neighbors, collect}];
             return kernel(world.row_grid, batch, begin, end, sink);
         }

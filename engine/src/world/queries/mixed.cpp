@@ -148,7 +148,7 @@ bool collect_nearest(const Reading& reading, std::span<const Query> queries, con
     // One batch that stands for all of them, with their mean k, the largest reach and all masks.
     Batch batch = options;
     std::size_t rows = 0, wanted = 0;
-    std::uint32_t mask = 0;
+    std::uint32_t mask = 0, also_mask = 0;
     batch.reach = 0;
     for (const Query* query = &*first; query != queries.data() + queries.size(); ++query) {
         if (!is_nearest(*query)) continue;
@@ -158,15 +158,14 @@ bool collect_nearest(const Reading& reading, std::span<const Query> queries, con
         if (layers != batch.layers) return false;
         wanted += query->k;
         mask |= query->mask;
+        also_mask |= options.mask_of(row);
         batch.reach = std::max(batch.reach, query->reach);
     }
     batch.layers_of = {};
+    batch[Batch::masks] = {};
+    batch.mask = mask != ~0u ? mask : also_mask; // an element needs a bit of both
+    batch.has_mask |= mask != ~0u;
     batch.k = static_cast<std::uint32_t>(std::min<std::size_t>((wanted + rows - 1) / rows, no_slot));
-    if (mask != ~0u) {
-        batch.has_mask = true;
-        batch.mask = mask;
-        batch[Batch::masks] = {};
-    }
     return members.collect(reading, rows, batch);
 }
 

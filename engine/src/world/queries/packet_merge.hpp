@@ -35,10 +35,9 @@ public:
         slots_ = slots;
         keys_ = keyed ? keys : nullptr;
         if (total > small) {
-            const std::uint32_t behind = end + copied_at_once;
-            if (behind > sink.capacity || total > sink.capacity - behind) return false;
-            slots_ = sink.slots + behind;
-            keys_ = keyed ? sink.keys + behind : nullptr;
+            if (end > sink.capacity || total > sink.capacity - end) return false;
+            slots_ = sink.slots + end + copied_at_once; // a sink's margin has room for it
+            keys_ = keyed ? sink.keys + end + copied_at_once : nullptr;
         }
         std::memcpy(slots_, sink.slots + begin, total * sizeof(Slot));
         if (keyed) std::memcpy(keys_, sink.keys + begin, total * sizeof(float));
@@ -59,6 +58,7 @@ public:
     }
 
 private:
+    static_assert(2 * copied_at_once <= kernels::sink_margin);
     static constexpr std::uint32_t small = 1024; // hits that are copied to the stack
 
     // Hits of only one structure, and those of a single query without a limit, already are the answer.
