@@ -39,14 +39,14 @@ private:
     Fault apply(WorldStructure structure, bool all_move, kernels::ItemFaults& faulty) noexcept;
     Fault reroute() noexcept;
     bool crowd_moves() noexcept;
-    bool move_crowd() noexcept;
-    bool is_placed_static(Slot slot) const noexcept {
+    bool move_all(bool statics) noexcept;
+    /// Whether a slot has a dynamic, or a static, element of layer 0.
+    bool is_here(Slot slot, bool is_static) const noexcept {
         const WorldStructure structure = next_.structure_of(slot);
-        return structure != world_structures && holds_statics(structure);
+        return structure != world_structures && holds_statics(structure) == is_static;
     }
     Aabb box_in(Slot slot) const noexcept { return next_.structures[next_.structure_of(slot)]->box_of(slot); }
     bool statics_move() noexcept;
-    bool move_statics() noexcept;
     bool find_unsuited() noexcept;
     bool give(Slot slot, Route from, Route to, const Aabb& box) noexcept;
 

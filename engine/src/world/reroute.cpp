@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Elements go where the structures suit them: agents to the row grid, and larger elements to the tree. Where agents are
-// placed so unevenly that the tree is faster for them, all are in the tree.
+// placed so unevenly that the tree is faster for them, all are in the tree. Static elements have structures of their own,
+// all but rare ones in one of them.
 #include "engine/src/world/commit.hpp"
 
 #include <algorithm>
@@ -11,8 +12,8 @@ namespace throng {
 Fault WorldCommit::reroute() noexcept {
     if (next_.statics != 0) next_.static_crowd.changes += changes_.count_static_changes();
     for (StructureChanges& changes : changes_.structures) changes.clear();
-    const bool found = crowd_moves() ? move_crowd() : !staged_.all_boxes || find_unsuited();
-    if (!found || (statics_move() && !move_statics())) return Fault::OutOfMemory;
+    const bool found = crowd_moves() ? move_all(false) : !staged_.all_boxes || find_unsuited();
+    if (!found || (statics_move() && !move_all(true))) return Fault::OutOfMemory;
     Fault fault = Fault::None;
     kernels::ItemFaults none;
     bool any = false;
@@ -31,26 +32,17 @@ bool WorldCommit::crowd_moves() noexcept {
     WorldVersion::Crowd& crowd = next_.crowd;
     const std::uint32_t elements = next_.dynamic_count();
     crowd.changes += staged_.items.size() + (staged_.all_boxes ? elements / 16 + 1 : 0);
+    // A box that was given is at hand sooner. A new element may have none among them.
     const auto element_at = [&](std::size_t i, Aabb& box) {
         const auto slot = static_cast<Slot>(i);
-        const WorldStructure structure = next_.structure_of(slot);
-        if (structure == world_structures || holds_statics(structure)) return false;
-        box = next_.structures[structure]->box_of(slot);
-        return true;
-    };
-    // A box that was given is at hand sooner. A new element may have none among them.
-    const auto place_at = [&](std::size_t i, Aabb& box) {
-        const auto slot = static_cast<Slot>(i);
-        const WorldStructure structure = next_.structure_of(slot);
-        if (structure == world_structures || holds_statics(structure)) return false;
+        if (!is_here(slot, false)) return false;
         const bool is_new = next_.generations[slot] == staged_.generation;
-        box =
-            staged_.all_boxes && !is_new ? box_at(*staged_.all_boxes, slot) : next_.structures[structure]->box_of(slot);
+        box = staged_.all_boxes && !is_new ? box_at(*staged_.all_boxes, slot) : box_in(slot);
         return is_valid(box);
     };
     // A few changes are no jump. The row grid of a small crowd sees one by itself.
     const bool may_jump = elements >= 1024 && (staged_.all_boxes || staged_.items.size() > elements / 16);
-    if (may_jump && crowd.whereabouts.see_jump(elements, next_.slot_count(), place_at)) crowd.changes += elements;
+    if (may_jump && crowd.whereabouts.see_jump(elements, next_.slot_count(), element_at)) crowd.changes += elements;
     if (elements == 0 || crowd.changes < elements) return false;
     crowd.changes = 0;
     const CrowdPlan before = crowd.plan;
@@ -59,12 +51,15 @@ bool WorldCommit::crowd_moves() noexcept {
     return crowd.plan.in_tree != before.in_tree || routing_.largest_agent(crowd.plan) != routing_.largest_agent(before);
 }
 
-bool WorldCommit::move_crowd() noexcept {
+// Gives each dynamic or static element of layer 0 to the structure where it belongs.
+bool WorldCommit::move_all(bool statics) noexcept {
     for (Slot slot = 0; slot < next_.slot_count(); ++slot) {
-        const Route route = next_.route_of(slot);
-        if (route == Route::None || next_.is_static(slot)) continue;
-        const Aabb box = next_.box_of(slot);
-        if (!give(slot, route, routing_.choose(box, Route::None, next_.crowd.plan), box)) return false;
+        if (!is_here(slot, statics)) continue;
+        const Aabb box = box_in(slot);
+        const Route now = next_.route_of(slot);
+        const Route to = statics ? WorldRouting::choose_static(box, now, next_.static_crowd.plan)
+                                 : routing_.choose(box, Route::None, next_.crowd.plan);
+        if (!give(slot, now, to, box)) return false;
     }
     return true;
 }
@@ -81,19 +76,9 @@ bool WorldCommit::statics_move() noexcept {
     planned = elements;
     plan = WorldRouting::plan_statics(elements, plan, [&](auto&& take) {
         for (Slot slot = 0; slot < slots; ++slot)
-            if (is_placed_static(slot)) take([&] { return box_in(slot); });
+            if (is_here(slot, true)) take([&] { return box_in(slot); });
     });
     return plan.in_tree ? next_.static_grid.size != 0 : next_.static_tree.size != 0;
-}
-
-bool WorldCommit::move_statics() noexcept {
-    for (Slot slot = 0; slot < next_.slot_count(); ++slot) {
-        if (!is_placed_static(slot)) continue;
-        const Aabb box = box_in(slot);
-        const Route now = next_.route_of(slot);
-        if (!give(slot, now, WorldRouting::choose_static(box, now, next_.static_crowd.plan), box)) return false;
-    }
-    return true;
 }
 
 // A sixteenth of all slots is checked, those of the row grid only if it contains boxes that are too large for it.
