@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Elements go where the structures suit them: agents to the row grid, and larger elements to the tree. Where agents are
-// placed so unevenly that the tree is faster for them, all are in the tree. Static elements have structures of their own,
-// all but rare ones in one of them.
+// placed so unevenly that the tree is faster for them, all are in the tree. Static elements have structures of their
+// own: all but rare ones are in one of them.
 #include "engine/src/world/commit.hpp"
 
 #include <algorithm>
