@@ -165,7 +165,6 @@ TEST_F(StaticCrowds, LeaveTheGridOneByOneWhenTheyBecomeLong) {
 }
 
 TEST_F(StaticCrowds, DoNotAlternate) {
-    scenes::Generator random(12);
     for (const std::size_t number : {200u, 256u, 300u, 1500u}) {
         for (const std::size_t every : {60u, 100u, 128u, 200u}) {
             World town_world{WorldDesc{}};
