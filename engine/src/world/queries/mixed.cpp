@@ -326,10 +326,11 @@ Status world_query(const Reading& reading, std::span<const Query> queries, const
     plan.found = options.count_found;
     plan.distances = options.keys_wanted;
     plan.most_hits = most_hits;
-    FewMembers members;
-    const bool few = collect_nearest(reading, queries, options, members);
-    // A fixed buffer is filled row by row, and a single packet needs no order.
     HitsState* const state = Access::state(out);
+    FewMembers members; // queries are not read where there is no answer for them
+    const bool few =
+        HitsState::real(state) && plan.rows < no_slot && collect_nearest(reading, queries, options, members);
+    // A fixed buffer is filled row by row, and a single packet needs no order.
     Items items{queries};
     if (HitsState::real(state) && !state->is_fixed() && plan.rows > packet_queries && plan.rows < no_slot &&
         !sort_queries(world, *state, items, plan.sorted, executor))
