@@ -49,6 +49,18 @@ HierarchicalBitset members(std::size_t number) {
     return set;
 }
 
+// The elements whose category shares a bit with the mask.
+oracle::Content those_of(const std::vector<Aabb>& boxes, const std::vector<std::uint32_t>& categories,
+                         std::uint32_t mask) {
+    oracle::Content content;
+    (void)content.build<Aabb>(boxes);
+    std::vector<Slot> others;
+    for (Slot slot = 0; slot < boxes.size(); ++slot)
+        if ((categories[slot] & mask) == 0) others.push_back(slot);
+    (void)content.erase(others);
+    return content;
+}
+
 constexpr std::size_t members_in_turn[] = {0, 1, 7, 40, 90, 500, 2500};
 
 // Asks for the nearest in batches of several lengths.
@@ -245,12 +257,7 @@ TEST(FewMembersOfAWorld, AreFoundByTheMaskOfEachRowOfAMixedBatch) {
         Hits hits;
         ASSERT_TRUE(world.query(queries, hits, {.masks = masks}));
         for (std::size_t row = 1; row < queries.size(); ++row) {
-            oracle::Content content;
-            (void)content.build<Aabb>(boxes);
-            std::vector<Slot> others;
-            for (Slot slot = 0; slot < elements; ++slot)
-                if ((categories[slot] & masks[row]) == 0) others.push_back(slot);
-            (void)content.erase(others);
+            const oracle::Content content = those_of(boxes, categories, masks[row]);
             const Query& q = queries[row];
             const oracle::Answer one = oracle::nearest(content, std::span(&q.at, 1), q.k, q.reach);
             EXPECT_EQ(std::vector<Slot>(hits[row].begin(), hits[row].end()), one.rows[0]) << of_last << ", " << row;
@@ -274,12 +281,7 @@ TEST(FewMembersOfAWorld, AreFoundByTheMaskOfEachQuery) {
     ASSERT_TRUE(world.nearest(points, 3, everywhere, hits, {.masks = masks}));
     oracle::Answer expected;
     for (std::size_t row = 0; row < points.size(); ++row) {
-        oracle::Content content;
-        (void)content.build<Aabb>(boxes);
-        std::vector<Slot> others;
-        for (Slot slot = 0; slot < elements; ++slot)
-            if ((categories[slot] & masks[row]) == 0) others.push_back(slot);
-        (void)content.erase(others);
+        const oracle::Content content = those_of(boxes, categories, masks[row]);
         const oracle::Answer one = oracle::nearest(content, std::span(&points[row], 1), 3, everywhere);
         expected.rows.push_back(one.rows[0]);
         expected.distances.push_back(one.distances[0]);
