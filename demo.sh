@@ -14,6 +14,7 @@ Options of `throng demo`:
   --index NAME                      world, row-grid, loose-grid, quadtree, loose-quadtree or static-tree
   --threads N                       default: one per core
   --check FRACTION                  share of the answers to compare with brute force
+  --theme NAME                      dark or light, of picture and replay
   --out DIR                         default: out/demo
   --json                            one document alone on stdout
   --quiet                           errors alone

@@ -8,7 +8,8 @@ cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.."
 usage() {
     cat <<'TEXT'
 Usage: bench/run.sh [--now] [--as NAME]
-                    [--choosing | --world | --robustness | --hunting | --scaling | --steady | --calls | --python]
+                    [--choosing | --world | --robustness | --hunting | --scaling | --steady | --calls | --trees |
+                     --python]
                     [OPTION_OF_THE_PROGRAM...]
   (none)        crowd_bench: the crowd workload; a table and its JSON in bench/results/MACHINE/, the table on stdout
   --choosing    choosing_bench: which index is fastest where; a table alone
@@ -18,12 +19,13 @@ Usage: bench/run.sh [--now] [--as NAME]
   --scaling     scaling_model: what many threads would gain
   --steady      steady_bench: how much ticks differ
   --calls       calls_bench: common calls beside the same work done otherwise
+  --trees       tree_bench: the loose quadtree beside the static tree, and all indexes where elements come and go
   --python      python/bench/peers.py: throng in Python beside scipy and others; a table alone. THRONG_PYTHON=PROGRAM
                 names the Python, else the first that has numpy and scipy
   --now         does not wait for a quiet machine
-  --as NAME     the name of the files; default crowd, choosing, world, robustness, hunting, scaling, steady, calls or
-                python; with any option of the program that name and _part, so that a part never takes the place of a
-                whole run
+  --as NAME     the name of the files; default crowd, choosing, world, robustness, hunting, scaling, steady, calls,
+                tree or python; with any option of the program that name and _part, so that a part never takes the place
+                of a whole run
 MACHINE follows from the processor; THRONG_BENCH_MACHINE=NAME names it instead.
 These may stand anywhere; all others go to the program, which lists its own once it is built:
 build/bench/bench/crowd_bench --help
@@ -52,6 +54,7 @@ while [ $# -gt 0 ]; do
         --scaling) program=scaling_model ;;
         --steady) program=steady_bench ;;
         --calls) program=calls_bench ;;
+        --trees) program=tree_bench ;;
         --python) program=python_peers ;;
         --help | -h) usage && exit 0 ;;
         *) options+=("$1") ;;
@@ -104,6 +107,7 @@ machine_name() {
     family=$(cpu_fact 'cpu family')
     model=$(cpu_fact model)
     case "$(cpu_fact vendor_id) $family $model" in
+        'AuthenticAMD 23 1') echo zen1-epyc ;;
         'AuthenticAMD 25 1') echo zen3-epyc ;;
         'AuthenticAMD 25 17') echo zen4-epyc ;;
         'AuthenticAMD 26 '*) echo zen5-epyc ;;

@@ -1,18 +1,24 @@
 # SPDX-License-Identifier: MIT
-# cmake -DDOCUMENT=<file> -DLANGUAGE=<name> -DEXAMPLE=<file> [-DLINES=<number>] -P document.cmake: the first program of
-# a document is the example, but for the comment on top. With LINES it is so many lines of the example, one after the
-# other, and may be indented less.
+# cmake -DDOCUMENT=<file> -DLANGUAGE=<name> -DEXAMPLE=<file> [-DPROGRAM=<number>] [-DLINES=<number>] -P document.cmake:
+# the program of a document with this number, 1 unless it is given, is the example, but for the comment on top. With
+# LINES it is so many lines of the example, one after the other, and may be indented less.
 cmake_minimum_required(VERSION 3.25)
 
 file(READ ${DOCUMENT} document)
 file(READ ${EXAMPLE} example)
-string(FIND "${document}" "```${LANGUAGE}\n" begin)
-if(begin EQUAL -1)
-    message(FATAL_ERROR "${DOCUMENT} has no program in ${LANGUAGE}.")
+if(NOT PROGRAM)
+    set(PROGRAM 1)
 endif()
-string(LENGTH "```${LANGUAGE}\n" length)
-math(EXPR begin "${begin} + ${length}")
-string(SUBSTRING "${document}" ${begin} -1 shown)
+set(shown "${document}")
+foreach(number RANGE 1 ${PROGRAM})
+    string(FIND "${shown}" "```${LANGUAGE}\n" begin)
+    if(begin EQUAL -1)
+        message(FATAL_ERROR "${DOCUMENT} has no program ${number} in ${LANGUAGE}.")
+    endif()
+    string(LENGTH "```${LANGUAGE}\n" length)
+    math(EXPR begin "${begin} + ${length}")
+    string(SUBSTRING "${shown}" ${begin} -1 shown)
+endforeach()
 string(FIND "${shown}" "```" end)
 string(SUBSTRING "${shown}" 0 ${end} shown)
 string(FIND "${example}" "${shown}" found)

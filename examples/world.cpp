@@ -87,7 +87,7 @@ int main() {
     for (const std::uint8_t one : sees) watching += one;
     const WorldStats stats = world.stats();
     std::printf("%zu bumps, %zu of %zu see the train; %u in the row grid, %u in trees\n", bumps, watching, crowd.size(),
-                stats.row_grid, stats.static_tree);
+                stats.row_grid, stats.loose_quadtree + stats.static_tree);
 
     // What began and did not end is what there is; the wall ahead is the third one, and the people behind it do not see
     // the train.

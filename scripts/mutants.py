@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""Draws mutants of the engine and tells which of them the tests do not see.
+"""Draws mutants of the library or of the program and tells which of them the tests do not see.
 
 All of them are compiled into one copy of the tree, behind a switch, and each is run by the tests that reach it. The
 results are kept: the same call goes on where it ended, and after a change of tests alone it runs again what survived.
@@ -11,15 +11,16 @@ import concurrent.futures
 import json
 import os
 import platform
-import signal
 import sys
 import time
+import traceback
 
 sys.dont_write_bytecode = True  # the checkout stays as it is
-from mutation import candidates, copies, rewriting, running  # noqa: E402
+from mutation import copies, processes, reach, reading, rewriting, running  # noqa: E402
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-ENGINE = ('engine/', 'simd/', 'parallel/')
+LIBRARY = ('engine/', 'simd/', 'parallel/')
+PROGRAM = ('apps/',)
 MOST = 50000  # with those that do not compile fewer than the switch has places for
 TESTS = ('tests/', 'scenes/', 'support/', 'cmake/', 'CMakeLists.txt')
 
@@ -29,7 +30,8 @@ def arguments():
     parser.add_argument('--seed', type=int, default=1)
     parser.add_argument('--number', type=int, default=100, help='how many mutants (100)')
     parser.add_argument('--area', action='append', metavar='PREFIX',
-                        help='where: the beginning of a path below engine/ (src and kernels); may be repeated')
+                        help='where: simd, parallel, apps, or the beginning of a path below engine/ such as src/world '
+                             '(all of engine/); may be repeated')
     parser.add_argument('--jobs', type=int, default=os.cpu_count(), help='programs at once (all processors)')
     parser.add_argument('--work', default=os.path.join(ROOT, 'build', 'mutants'), metavar='FOLDER',
                         help='the copy, its build and the results (build/mutants)')
@@ -41,7 +43,7 @@ def arguments():
     parser.add_argument('--show', type=int, metavar='N', help='show mutant N as a difference')
     parser.add_argument('--only', type=int, metavar='N', help='run mutant N again, and show what its killer says')
     parser.add_argument('-D', action='append', default=[], metavar='NAME=VALUE', dest='options',
-                        help='what cmake is told, such as THRONG_BUILD_APPS=ON')
+                        help='what cmake is told, such as THRONG_BUILD_APPS=ON, as the area apps does')
     args = parser.parse_args()
     if not all(1 <= n <= MOST for n in (args.number, args.only or 1, args.show or 1)):
         parser.error(f'mutants have the numbers 1 to {MOST}')
@@ -58,7 +60,7 @@ class Results:
             with open(file, encoding='utf-8') as stored:
                 known = [json.loads(line) for line in stored if line.endswith('\n')]
         if known and known[0] != heading:
-            copies.tell(f'The sources have changed: the old results are in {file}.old')
+            processes.tell(f'The sources have changed: the old results are in {file}.old')
             os.replace(file, file + '.old')
             known = []
         self.lines = {line['number']: line for line in known[1:]}
@@ -111,9 +113,9 @@ def does_not_compile(results, number):
     return results.lines.get(number, {}).get('verdict') == 'does not compile'
 
 
-def compile_all(copy, draw, number, results):
+def compile_all(copy, includes, draw, number, results):
     """Builds the copy with so many mutants that compile, and some more, as some do not: these are told, judged, and
-    replaced by the next of the draw. Returns all mutants."""
+    replaced by the next of the draw. Returns all mutants, and the programs of tests that may reach them."""
     wanted = number + number // 10 + 2
     while True:
         mutants = draw(wanted)
@@ -122,14 +124,15 @@ def compile_all(copy, draw, number, results):
             wanted += number - len(kept)
             continue
         copy.mutate(kept)
-        names = copy.configure()
+        tests, run = copy.configure(includes)
+        processes.tell(f'Building {len(tests) + len(run)} programs with {len(kept)} mutants...')
         start = time.monotonic()
-        failing = copy.compile(names)
-        copies.tell(f'Built in {time.monotonic() - start:.0f} s.')
+        failing = copy.compile([*tests, *run])
+        processes.tell(f'Built in {time.monotonic() - start:.0f} s.')
         if not failing:
-            return mutants
+            return mutants, copy.programs(tests, run)
         for n in sorted(failing):
-            copies.tell(f'Mutant {n} does not compile: {mutants[n].file}:{mutants[n].line} {mutation(mutants[n])}')
+            processes.tell(f'Mutant {n} does not compile: {mutants[n].file}:{mutants[n].line} {mutation(mutants[n])}')
             results.add(n, mutants[n], verdict='does not compile')
 
 
@@ -141,15 +144,20 @@ def record(copy, programs, key, patience):
             content = json.load(stored)
         if content['key'] == key:
             return running.Tests.from_json(content['tests'])
+    processes.tell('Running the tests without a mutant...')
     tests = running.Tests()
     start = time.monotonic()
     with concurrent.futures.ThreadPoolExecutor(copy.jobs) as pool:
-        ends = pool.map(lambda name: tests.record(name, *programs[name], patience), programs)
+        ends = pool.map(lambda name: tests.record(name, programs[name], patience), programs)
         for name, ended in zip(programs, ends):
+            if ended.skipped:
+                processes.tell(f'{name} is skipped, and tells of no mutant: {ended.output[-500:].strip()}')
             if ended.how:
-                copies.tell(ended.output[-4000:])
-                sys.exit(f'Without a mutant {name} must pass, but ends by {ended.how}.')
-    copies.tell(f'{len(programs)} test programs pass without a mutant, in {time.monotonic() - start:.0f} s.')
+                pool.shutdown(wait=False, cancel_futures=True)
+                processes.end_descendants()  # the others need not end first
+                processes.tell(ended.output[-4000:])
+                raise processes.Trouble(f'Without a mutant {name} must pass, but ends by {ended.how}.')
+    processes.tell(f'{len(programs)} test programs pass without a mutant, in {time.monotonic() - start:.0f} s.')
     with open(file, 'w', encoding='utf-8') as stored:
         json.dump({'key': key, 'tests': tests.to_json()}, stored)
     return tests
@@ -172,11 +180,10 @@ def judge_all(jobs, patience, numbers, mutants, tests, programs, results, tests_
                             seconds=round(seconds, 1), tests=tests_key)
                 done += 1
                 left = (time.monotonic() - start) / done * (len(waiting) - done)
-                copies.tell(f'[{done}/{len(waiting)}, {left / 60:.0f} min left] {number} '
+                processes.tell(f'[{done}/{len(waiting)}, {left / 60:.0f} min left] {number} '
                             f'{mutants[number].file}:{mutants[number].line} {verdict(results.lines[number])}')
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
-            running.stop()
             raise
 
 
@@ -186,21 +193,17 @@ def main():
     isa = ['-DTHRONG_ISAS=baseline'] if platform.machine() in ('x86_64', 'AMD64') else []
     options = [*isa, *(f'-D{option}' for option in args.options)]
     copy = copies.Copy(os.path.abspath(args.root), os.path.abspath(args.work), options, args.jobs)
-    areas = [area if area.startswith(ENGINE) else f'engine/{area}' for area in args.area or ('src', 'kernels')]
-    code = copy.hash(ENGINE) + copies.hash_of(
-        {'finder': copies.read(candidates.__file__), 'areas': ' '.join(areas).encode()})
-
-    def find():
-        candidates.clang()
-        copies.tell('Reading the sources...')
-        found, complaints = candidates.find_candidates(copy.plain, copy.commands(), areas, args.jobs)
-        for complaint in complaints:
-            copies.tell('libclang:', complaint)
-        return found
-
-    found = candidates.stored_candidates(os.path.join(copy.work, 'candidates.json'), code, find)
-    if not found:
-        sys.exit(f'There is nothing to mutate in {" ".join(areas)}')
+    areas = reach.resolved(args.area or ['engine'], copy.files)
+    copy.apps = any(area.startswith(PROGRAM) for area in areas)
+    reading.clang()
+    reader = reading.Reader(copy.plain, copy.texts(), copy.commands(),
+                            reading.Store(os.path.join(copy.work, 'candidates.jsonl')), copies.hash_of)
+    found, complaints = reader.candidates(areas, args.jobs)
+    for complaint in complaints:
+        processes.tell('libclang:', complaint)
+    for area in areas:
+        if not any(candidate.file.startswith(area) for candidate in found):
+            raise processes.Trouble(f'There is nothing to mutate in {area}: its sources have no place to change.')
     if args.list:
         print_list(found)
         return 0
@@ -213,16 +216,17 @@ def main():
         print(rewriting.difference(copy.text(mutant.file), mutant), end='')
         return 0
 
+    code = copies.hash_of({'sources': copy.hash(LIBRARY + PROGRAM * copy.apps).encode(), 'finder': reader.code,
+                           'areas': ' '.join(areas).encode()})
     name = '-'.join([f'seed{args.seed}', *(area.strip('/').replace('/', '_') for area in args.area or [])])
     results = Results(os.path.join(copy.work, f'results-{name}.jsonl'),
                       {'code': code, 'seed': args.seed, 'options': options})
-    mutants = compile_all(copy, draw, max(args.number, args.only or 0), results)
-    programs = copy.programs()
+    mutants, programs = compile_all(copy, reader.includes, draw, max(args.number, args.only or 0), results)
     compiled = [n for n in mutants if not does_not_compile(results, n)]
     tests_key = copy.hash(TESTS) + ' '.join(options)
     tests = record(copy, programs, f'{code} {tests_key} {args.seed} {compiled}', args.patience)
     if args.only is not None and args.only not in compiled:
-        sys.exit(f'{args.only}: {results.lines[args.only]["verdict"]}')
+        raise processes.Trouble(f'{args.only}: {results.lines[args.only]["verdict"]}')
     if args.only is not None:
         outcome, how, program, test, seconds, output = running.judge(args.only, tests, programs, args.patience)
         print(output[-8000:])
@@ -232,17 +236,17 @@ def main():
     judge_all(args.jobs, args.patience, numbers, mutants, tests, programs, results, tests_key)
     print_table(numbers, mutants, results)
     counts = collections.Counter(results.lines[number]['verdict'] for number in numbers)
-    copies.tell(', '.join(f'{count} {what}' for what, count in counts.most_common()))
+    processes.tell(', '.join(f'{count} {what}' for what, count in counts.most_common()))
     return 0 if set(counts) <= {'killed'} else 1
 
 
-def interrupted(*_):
-    raise KeyboardInterrupt
-
-
 if __name__ == '__main__':
-    signal.signal(signal.SIGTERM, interrupted)
+    processes.listen_to_signals()
     try:
         sys.exit(main())
-    except KeyboardInterrupt:
+    except processes.Trouble as trouble:
+        processes.tell(trouble)
+        sys.exit(2)
+    except Exception:  # status 1 means a survivor
+        traceback.print_exc()
         sys.exit(2)

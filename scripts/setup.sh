@@ -137,26 +137,72 @@ configure_and_build() {
 
 # Of thousands of tests those that do not pass, and the summary.
 show_tests() {
-    grep -Ev --line-buffered '^ *Start +[0-9]+: |^ *[0-9]+/[0-9]+ Test +#[0-9]+: .* Passed +[0-9.]+ sec *$' || true
+    local passed=0 failed=0
+    each_line take_test
 }
 
-# Warnings and errors pass; of ninja's progress a terminal shows one line, a log its beginning.
-show_progress() {
-    local line shown=
-    while IFS= read -r line; do
-        case $line in
-            '[0/'*) ;;
-            '['*/*']'*)
-                if [ -t 2 ]; then
-                    printf '\rBuilding %s %s]' "$1" "${line%%]*}" >&2
-                elif [ -z "$shown" ]; then
-                    printf 'Building %s\n' "$1" >&2
-                fi
-                shown=1
-                ;;
-            'ninja: no work to do.' | 'ninja: Entering directory'* | '-- '*) ;;
-            *) printf '%s\n' "$line" >&2 ;;
-        esac
+# Warnings and errors pass; ninja's progress is shown as such.
+show_progress() { # NAME
+    local name=$1
+    each_line take_step
+}
+
+# Seconds between two lines of progress in a log.
+progress_period=30
+
+# each_line TAKE calls TAKE with each line of stdin. What TAKE puts into `progress` is shown on stderr: in one line of a
+# terminal at once, in a log every `progress_period` seconds, also while no line comes.
+each_line() {
+    local line='' part status progress='' due=$((SECONDS + progress_period))
+    while true; do
+        status=0
+        IFS= read -r -t $((due > SECONDS ? due - SECONDS : 1)) part || status=$?
+        line+=$part
+        if [ $status -le 128 ]; then # else it is the beginning of a line, if anything came at all
+            [ $status = 0 ] || [ -n "$line" ] || break
+            "$1" "$line"
+            line=
+        fi
+        if [ -z "$progress" ]; then
+            continue
+        elif [ -t 2 ]; then
+            printf '\r%s\033[K' "$progress" >&2 || true
+        elif [ $due -le $SECONDS ]; then
+            printf '%s\n' "$progress" >&2 || true # what is shown decides nothing
+            due=$((SECONDS + progress_period))
+        fi
     done
-    [ -z "$shown" ] || ! [ -t 2 ] || printf '\r\033[K' >&2
+    clear_progress
+}
+
+clear_progress() { [ -z "$progress" ] || ! [ -t 2 ] || printf '\r\033[K' >&2; }
+
+# The first step is told at once.
+take_step() { # LINE
+    local step='^\[([0-9]+)/([0-9]+)\]'
+    if [[ $1 =~ $step ]]; then
+        [ "${BASH_REMATCH[1]}" != 0 ] || return 0
+        [ -n "$progress" ] || due=$SECONDS
+        progress="Building $name: ${BASH_REMATCH[1]} of ${BASH_REMATCH[2]}"
+        return 0
+    fi
+    case $1 in
+        'ninja: no work to do.' | 'ninja: Entering directory'* | '-- '*) ;;
+        *) clear_progress && printf '%s\n' "$1" >&2 ;;
+    esac
+}
+
+take_test() { # LINE
+    local begins='^ *Start +[0-9]+: ' ends='^ *[0-9]+/([0-9]+) Test +#[0-9]+: (.*)$' passes=' Passed +[0-9.]+ sec *$'
+    if [[ $1 =~ $begins ]]; then return 0; fi
+    if [[ $1 =~ $ends ]]; then
+        local all=${BASH_REMATCH[1]} result=${BASH_REMATCH[2]} is_shown=1
+        case $result in
+            *'***Skipped '* | *'***Not Run (Disabled)'*) ;;
+            *) if [[ $result =~ $passes ]]; then passed=$((passed + 1)) is_shown=; else failed=$((failed + 1)); fi ;;
+        esac
+        progress="$passed of $all tests have passed, $failed failed"
+        [ -n "$is_shown" ] || return 0
+    fi
+    clear_progress && printf '%s\n' "$1"
 }

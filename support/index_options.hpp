@@ -12,16 +12,16 @@
 
 #include <concepts>
 #include <cstdint>
+#include <optional>
 
 namespace throng::support {
 
 struct IndexOptions {
     Aabb bounds{};
-    float cell = 0;                 // the side of the finest cells, for an index with cells
-    float tight_cell = 0;           // the side of tight cells
-    float max_half_extent = 0;      // for an index with such a bound
-    std::uint32_t max_per_leaf = 8; // for trees
-    std::uint32_t max_depth = 8;
+    float cell = 0;                                           // the side of the finest cells, for an index with cells
+    float tight_cell = 0;                                     // the side of tight cells
+    float max_half_extent = 0;                                // for an index with such a bound
+    std::optional<std::uint32_t> max_per_leaf{}, max_depth{}; // for quadtrees; none: its own
     Memory memory{};
     Executor executor{};
 };
@@ -33,6 +33,13 @@ concept TakesPoints = requires(Status (Index::*take)(PointView, Executor) noexce
     take = &Index::build;
 };
 template <class Index> inline constexpr bool takes_points = TakesPoints<Index>;
+
+template <class Desc> Desc quadtree_desc_of(const IndexOptions& options) {
+    Desc desc{.bounds = options.bounds, .memory = options.memory, .executor = options.executor};
+    desc.max_per_leaf = options.max_per_leaf.value_or(desc.max_per_leaf);
+    desc.max_depth = options.max_depth.value_or(desc.max_depth);
+    return desc;
+}
 
 /// The Desc of an `Index`, from the options that it has.
 template <class Index> auto desc_of(const IndexOptions& options) {
@@ -51,11 +58,10 @@ template <class Index> auto desc_of(const IndexOptions& options) {
     } else if constexpr (std::same_as<Index, StaticTree>) {
         return StaticTreeDesc{.memory = options.memory, .executor = options.executor};
     } else if constexpr (std::same_as<Index, Quadtree>) {
-        return QuadtreeDesc{options.bounds, options.max_per_leaf, options.max_depth, options.memory, options.executor};
+        return quadtree_desc_of<QuadtreeDesc>(options);
     } else {
         static_assert(std::same_as<Index, LooseQuadtree>);
-        return LooseQuadtreeDesc{options.bounds, options.max_per_leaf, options.max_depth, options.memory,
-                                 options.executor};
+        return quadtree_desc_of<LooseQuadtreeDesc>(options);
     }
 }
 

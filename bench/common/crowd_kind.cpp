@@ -17,7 +17,7 @@ using scenes::Ways;
 // as in a common crowd.
 constexpr float sparse = 814;
 
-constexpr CrowdKind kinds[] = {
+constexpr CrowdKind crowds[] = {
     {"common", "half extents uniform in [0.25, 0.5], one element per unit of land"},
     {"mixed", "half extents log-uniform in [0.05, 50], one element per unit of land", {.sizes = Sizes::Mixed}},
     {"sparse",
@@ -47,10 +47,10 @@ Crowd CrowdKind::make(std::size_t n) const {
     return Crowd(n, 1, form);
 }
 
-std::span<const CrowdKind> crowd_kinds() { return kinds; }
+std::span<const CrowdKind> crowd_kinds() { return crowds; }
 
 const CrowdKind& crowd_kind(std::string_view name) {
-    for (const CrowdKind& each : kinds) {
+    for (const CrowdKind& each : crowds) {
         if (each.name == name) return each;
     }
     throw std::invalid_argument("there is no crowd '" + std::string(name) + "'");

@@ -43,10 +43,9 @@ struct Setup {
 std::string note_on(const Content& content, const Setup& setup) {
     const World world = world_of(content, setup.one_thread);
     const throng::WorldStats stats = world.stats();
-    return "row grid " + std::to_string(stats.row_grid) + ", loose grid " + std::to_string(stats.loose_grid) +
-           ", loose quadtree " + std::to_string(stats.loose_quadtree) + ", static tree " +
-           std::to_string(stats.static_tree) + "; " + std::to_string(stats.bytes / content.crowd.size()) +
-           " bytes per element before the first tick";
+    return "row grid " + std::to_string(stats.row_grid) + ", loose quadtree " + std::to_string(stats.loose_quadtree) +
+           ", static tree " + std::to_string(stats.static_tree) + "; " +
+           std::to_string(stats.bytes / content.crowd.size()) + " bytes per element before the first tick";
 }
 
 WorldFigure tick_figure(const std::string& question, WorldTick tick, Content content, Beside beside,

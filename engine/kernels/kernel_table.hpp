@@ -4,7 +4,6 @@
 
 #include "engine/kernels/base/tile.hpp"
 #include "engine/kernels/loose_grid/loose_grid_cells.hpp"
-#include "engine/kernels/loose_quadtree/loose_quadtree_view.hpp"
 #include "engine/kernels/quadtree/quadtree_view.hpp"
 #include "engine/kernels/query/query_kernels.hpp"
 #include "engine/kernels/row_grid/change.hpp"
@@ -33,9 +32,10 @@ struct GridKernels {
     std::uint32_t (*find_slot)(const GridView&, std::uint32_t slot);
 };
 
-/// Row grids of boxes and those of points have these further kernels of pairs. QueryTable::pairs tests packets of four
-/// elements with four candidates each.
+/// Row grids of boxes and those of points have kernels of pairs of their own. All other queries of both are those of
+/// grid_of_boxes.
 struct GridPairKernels {
+    PairKernel sparse;         // four elements with four candidates each
     PairKernel dense;          // one element with sixteen candidates
     CellPairKernel in_cell[2]; // by whether they are dense
     DistancePairKernel within;
@@ -48,21 +48,18 @@ struct SlotOrderKernel {
 };
 
 // All tables of one instruction set: type and name. A file of targets/ defines each of them.
-#define THRONG_KERNEL_TABLES(TABLE)                     \
-    TABLE(QueryTable, grid_of_boxes)                    \
-    TABLE(QueryTable, grid_of_points)                   \
-    TABLE(QueryTable, loose_grid)                       \
-    TABLE(QueryTable, loose_quadtree)                   \
-    TABLE(QueryTable, static_tree)                      \
-    TABLE(QueryTable, quadtree)                         \
-    TABLE(GridKernels, grid)                            \
-    TABLE(GridPairKernels, pairs_of_boxes)              \
-    TABLE(GridPairKernels, pairs_of_points)             \
-    TABLE(LooseQuadtreeKernels, loose_quadtree_changes) \
-    TABLE(StaticTreeKernels, static_tree_changes)       \
-    TABLE(CurveKernels, curve)                          \
-    TABLE(LooseGridKernels, loose_grid_changes)         \
-    TABLE(QuadtreeKernels, quadtree_changes)            \
+#define THRONG_KERNEL_TABLES(TABLE)             \
+    TABLE(QueryTable, grid_of_boxes)            \
+    TABLE(QueryTable, loose_grid)               \
+    TABLE(QueryTable, tile_tree)                \
+    TABLE(QueryTable, quadtree)                 \
+    TABLE(GridKernels, grid)                    \
+    TABLE(GridPairKernels, pairs_of_boxes)      \
+    TABLE(GridPairKernels, pairs_of_points)     \
+    TABLE(TileTreeKernels, tile_tree_changes)   \
+    TABLE(CurveKernels, curve)                  \
+    TABLE(LooseGridKernels, loose_grid_changes) \
+    TABLE(QuadtreeKernels, quadtree_changes)    \
     TABLE(SlotOrderKernel, slot_order)
 
 #define THRONG_DECLARE_MEMBER(Type, name) static const Type name;
@@ -81,7 +78,6 @@ THRONG_KERNEL_TABLES(THRONG_DECLARE_TABLE)
 struct KernelTable {
     THRONG_KERNEL_TABLES(THRONG_DECLARE_REFERENCE)
 
-    const QueryTable& grid_queries(bool points) const noexcept { return points ? grid_of_points : grid_of_boxes; }
     const GridPairKernels& grid_pairs(bool points) const noexcept { return points ? pairs_of_points : pairs_of_boxes; }
 };
 #undef THRONG_DECLARE_REFERENCE

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What README.md shows of C: people walk, and each tick lists the neighbours of all. */
+/* People walk, and each tick lists the neighbours of all: a row grid in C, as examples/neighbors.cpp in C++. */
 #include <throng/throng.h>
 
 enum { count = 10000 };

@@ -35,19 +35,19 @@ def squared_to_centers(points, boxes):
     return squared(centers(boxes)[None, :, :] - points[:, None, :])
 
 
-def enters(origin, direction, max_t, box):
-    """t of a ray, or None."""
-    near, far = np.float32(0), np.float32(max_t)
+def enters(origin, direction, max_t, boxes):
+    """t of a ray for each box; nan: none."""
+    near, far = np.zeros(len(boxes), np.float32), np.full(len(boxes), max_t, np.float32)
+    misses = np.zeros(len(boxes), bool)
     for axis in (0, 1):
-        low, high, o, d = box[axis], box[axis + 2], origin[axis], direction[axis]
+        low, high, o, d = boxes[:, axis], boxes[:, axis + 2], origin[axis], direction[axis]
         if d == 0:
-            if not low <= o <= high:
-                return None
+            misses |= (o < low) | (high < o)
             continue
-        with np.errstate(over="ignore", divide="ignore"):
+        with np.errstate(over="ignore"):
             a, b = (low - o) / d, (high - o) / d
-        near, far = max(near, min(a, b)), min(far, max(a, b))
-    return near if near <= far else None
+        near, far = np.maximum(near, np.minimum(a, b)), np.minimum(far, np.maximum(a, b))
+    return np.where(misses | (near > far), np.float32(np.nan), near)
 
 
 def sets(hits):

@@ -109,8 +109,8 @@ def test_rays_are_exact(space, boxes, rng):
     directions[0] = (1, 0)
     expected = []
     for o, d in zip(origins, directions):
-        entered = [(brute.enters(o, d, 30, box), slot) for slot, box in enumerate(boxes)]
-        expected.append(sorted(pair for pair in entered if pair[0] is not None))
+        t = brute.enters(o, d, 30, boxes)
+        expected.append(sorted((t[slot], slot) for slot in np.flatnonzero(~np.isnan(t)).tolist()))
 
     along = space.along(origins, directions, 30)
     first = space.cast(origins, directions, 30)

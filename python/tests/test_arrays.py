@@ -288,3 +288,70 @@ def test_misaligned_integers_are_copied(crowd):
     slots = raw.view(np.uint32)
     assert slots.tolist() == [0, 1, 2]
     assert len(crowd[0].neighbors_of(slots, 1)) == 3
+
+def masked(value):
+    array = np.asarray(value)
+    return np.ma.array(array, mask=np.arange(array.size).reshape(array.shape) % 2 == 1)
+
+
+MASKED_ARGUMENTS = {
+    "centers": lambda w, m: w.within(m([[0.0, 0], [1, 1]]), 1),
+    "box": lambda w, m: w.overlap(box=m([[0.0, 0, 1, 1]])),
+    "box ": lambda w, m: w.overlap(box=(m([[0.0, 0]]), np.ones((1, 2)))),
+    "half_extent": lambda w, m: w.spawn(np.zeros((2, 2)), m([1.0, 2])),
+    "radius": lambda w, m: w.within([[0, 0], [1, 1]], m([1.0, 2])),
+    "radius ": lambda w, m: w.neighbors(m(np.ones(w.slot_count))),
+    "radius  ": lambda w, m: w.neighbors(m(1.0)),
+    "radius   ": lambda w, m: w.neighbors(np.ma.masked),
+    "max_t": lambda w, m: w.cast([[0, 0], [1, 1]], [1, 0], m([1.0, 2])),
+    "directions": lambda w, m: w.cast([[0, 0]], m([[1.0, 0]])),
+    "points": lambda w, m: w.nearest((m([0.0, 1]), m([0.0, 1]))),
+    "points ": lambda w, m: w.nearest([m([0.0, 1]), m([0.0, 1])]),
+    "start": lambda w, m: w.visible(m([[0.0, 0]]), [[1, 1]]),
+    "mask": lambda w, m: w.within([[0, 0], [1, 1]], 1, mask=m([1, 2])),
+    "limit": lambda w, m: w.within([[0, 0], [1, 1]], 1, limit=m([1, 2])),
+    "limit ": lambda w, m: w.within([[0, 0]], 1, limit=np.ma.masked),
+    "most_hits": lambda w, m: w.within([[0, 0]], 1, most_hits=np.ma.masked),
+    "k": lambda w, m: w.nearest([[0, 0]], np.ma.masked),
+    "exclude": lambda w, m: w.within([[0, 0], [1, 1]], 1, exclude=m([1, 2])),
+    "layers": lambda w, m: w.within([[0, 0], [1, 1]], 1, layers=m([1, 2])),
+    "layers ": lambda w, m: w.spawn([[0, 0], [1, 1]], 1, layers=m([1, 2])),
+    "collides_with": lambda w, m: w.pairs(collides_with=m([1, 2])),
+    "categories": lambda w, m: w.spawn([[0, 0], [1, 1]], 1, categories=m([1, 2])),
+    "ids": lambda w, m: w.despawn(m(w.ids([0, 1]))),
+    "slots": lambda w, m: w.neighbors_of(m([0, 1]), 1),
+    "mask ": lambda w, m: throng.Bitset.from_mask(m([True, False])),
+    "slots ": lambda w, m: throng.Bitset(9, m([1, 2])),
+    "places": lambda w, m: throng.Query.within(m([[0.0, 0]]), 1),
+    "box  ": lambda w, m: throng.Query.overlap(m([[0.0, 0, 1, 1]])),
+    "cos_half_angle": lambda w, m: throng.Query.cone([[0, 0], [1, 1]], [1, 0], m([0.5, 0.5])),
+    "queries": lambda w, m: w.query(np.ma.array(throng.Query.within([[0, 0]], 1))),
+    "queries ": lambda w, m: w.query([np.ma.array(throng.Query.within([[0, 0]], 1))]),
+    "bounds": lambda w, m: throng.World(bounds=m([0.0, 0, 1, 1])),
+    "origin": lambda w, m: w.rebase(m([0.0, 1])),
+}
+
+
+@pytest.mark.parametrize("name", list(MASKED_ARGUMENTS))
+def test_masked_arrays_are_refused_with_what_to_give(name, crowd):
+    told = r"%s(\[0\])? is a masked array.*%s(\[0\])?\.filled\(value\)" % (name.strip(), name.strip())
+    before = crowd[0].hash()
+    with pytest.raises(TypeError, match=told):
+        MASKED_ARGUMENTS[name](crowd[0], masked)
+    crowd[0].commit()
+    assert crowd[0].hash() == before
+
+
+def test_what_is_not_masked_is_taken(crowd):
+    world = crowd[0]
+    at = masked([[0.0, 0], [5, 5], [9, 9]])
+    told = r"numpy\.ma\.compress_rows\(centers\)"
+    with pytest.raises(TypeError, match=told):
+        world.within(at, 1)
+    with pytest.raises(TypeError, match=r"radius\.compressed\(\)"):
+        world.within(at.data, masked([1.0, 2, 3]))
+    assert len(world.within(at.filled(0), 1)) == 3
+    at.mask = [[False, False], [True, True], [False, False]]
+    rows = np.ma.compress_rows(at)
+    assert rows.tolist() == [[0, 0], [9, 9]]
+    assert len(world.within(rows, masked([1.0, 2, 3]).compressed())) == 2

@@ -3,6 +3,7 @@
 import threading
 import warnings
 
+import brute_force as brute
 import numpy as np
 import pytest
 import throng
@@ -98,6 +99,34 @@ def test_faults_of_move_all_are_told_by_slot(crowd):
     assert len(world) == 500
 
 
+def test_a_world_tells_that_its_elements_await_their_first_commit():
+    world = throng.World(track_overlaps=True)
+    questions = (
+        lambda: world.overlap(box=[[0, 0, 1, 1]]),
+        lambda: world.count([[0, 0]], radius=2.0),
+        lambda: world.neighbors(2.0),
+        lambda: world.pairs(),
+        lambda: world.visible([[0, 0]], [[1, 1]]),
+        lambda: world.overlaps_changed(),
+    )
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for ask in questions:  # nothing is spawned
+            ask()
+        world.within([[0, 0]], 1.0, mask=0)
+        throng.World(track_overlaps=True, tracked=0).overlaps_changed()
+    world.spawn([[0, 0], [1, 0]], half_extent=0.5)
+    for ask in questions:
+        with pytest.warns(throng.EmptyWarning, match=r"call commit\(\)") as caught:
+            ask()
+        assert caught[0].filename == __file__
+    world.commit()
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for ask in questions:
+            ask()
+
+
 def test_errstate_chooses_what_becomes_of_faulty_items(crowd):
     world, _, at, _ = crowd
     boxes = [[0, 0, 1, 1], [5, 5, 4, 6]]
@@ -142,7 +171,7 @@ def test_errstate_chooses_what_becomes_of_faulty_items(crowd):
         lambda w: w.neighbors(1, limit=-1),
         lambda w: w.neighbors(1, mask=2**32),
         lambda w: w.neighbors(1, exclude=[1, 2]),
-        lambda w: w.within([[0, 0]], 1, exclude=[1, 2]),
+        lambda w: w.within([[0, 0], [1, 1]], 1, exclude=[1]),
         lambda w: w.neighbors(1, workers=7),
         lambda w: w.spawn([[0, 0]], 1, motion="slow"),
         lambda w: w.spawn([[0, 0]], 1, categories=[1, 2]),
@@ -212,3 +241,49 @@ def test_an_exception_of_a_visitor_ends_the_visit(crowd):
     world.visit(lambda node: top.append(node) or False)
     assert 0 < len(top) <= 4
     world.commit()
+
+
+def test_what_moves_is_told_from_where_it_goes(crowd):
+    world, ids, at, _ = crowd
+    box = brute.corners(at, np.full(500, 0.5))
+    looks_like = "These ids look like slots: world.ids_of"
+    calls = {
+        "^boxes are missing: .*, or box. %s" % looks_like: (([1, 2],), {}),
+        "^boxes are missing: give centers and half_extent, or box$": ((ids,), {}),
+        "^half_extent is missing: ": ((ids, at), {}),
+        "^centers is missing: ": ((ids, None, 0.5), {}),
+        "^ids has integers, not float32; these look like places or boxes": ((box,), {}),
+        "^ids has integers, not float32; these look like places": ((at, 0.5), {}),
+        r"^ids has shape \(n,\), not \(500, 4\); these look like places or boxes": ((box.astype(int),), {}),
+        r"^centers has shape \(n, 2\), .*, not \(500, 4\); boxes by their corners are given as box=": ((ids, box), {}),
+        "^2 ids and 500 boxes. %s" % looks_like: (([1, 2], at, 0.5), {}),
+        "^499 ids and 500 boxes$": ((ids[1:],), {"box": box}),
+        "^move: 2 faulty items.* %s" % looks_like: (([1, 2],), {"box": box[:2]}),
+    }
+    before = world.hash()
+    for sentence, (arguments, named) in calls.items():
+        with pytest.raises((TypeError, ValueError, throng.StaleId), match=sentence):
+            world.move(*arguments, **named)
+    world.commit()
+    assert world.hash() == before
+    with pytest.raises(TypeError, match="^slots has integers, not float32; these look like places"):
+        world.neighbors_of(at, 1)
+    with pytest.raises(TypeError, match="^categories has integers, not float32$"):
+        world.categorize(ids, at)
+
+
+def test_too_large_an_answer_names_the_limit_to_raise(crowd):
+    world, _, at, _ = crowd
+    hits = len(world.within(at, 3).slots)
+    with pytest.raises(throng.OutOfCapacity, match="^within: There are %d hits, .* raise most_hits" % hits) as caught:
+        world.within(at, 3, most_hits=hits - 1)
+    assert caught.value.count == hits
+    assert len(world.within(at, 3, most_hits=hits).slots) == hits
+    pairs = len(world.pairs())
+    with pytest.raises(throng.OutOfCapacity, match="^pairs: There are %d pairs, .* raise limit" % pairs):
+        world.pairs(limit=pairs - 1)
+    small = throng.World(capacity=(0, 0, 3))
+    small.spawn(np.zeros((4, 2)), 1)
+    small.commit()
+    with pytest.raises(throng.OutOfCapacity, match="There are 4 hits, .*capacity.hits of the World"):
+        small.within([[0, 0]], 1)

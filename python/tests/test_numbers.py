@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """An argument means what it says, or is refused with a sentence: no integer is cut to the bits of a field."""
 import contextlib
+import inspect
 import re
 
 import numpy as np
@@ -152,7 +153,7 @@ def test_numbers_are_numbers(name, world):
     for number in (1, 0.5, np.float32(1), np.int8(1), np.array(1.0), True):
         REALS[name](world, number)
     for other in ("1", b"1", None, 1j):
-        with pytest.raises(TypeError, match="^%s is a number, not |^boxes need" % said):
+        with pytest.raises(TypeError, match="^%s is a number, not |^half_extent is missing" % said):
             REALS[name](world, other)
     with pytest.raises(OverflowError, match="^%s is larger than any float" % said):
         REALS[name](world, 10**400)
@@ -225,3 +226,76 @@ def test_places_without_end_are_refused_without_memory():
     # More rows than any call takes, over a single one: no copy of them is made.
     with pytest.raises(throng.OutOfCapacity):
         throng.RowGrid().build_points(np.broadcast_to(np.float32([1, 2]), (2**33, 2)))
+
+
+def digests(world, options, at):
+    of = np.arange(len(at), dtype=np.uint32)
+    half = np.full(len(at), 2.0)
+    yield world.within(at, 2, **options).digest()
+    yield world.overlap(at, half, **options).digest()
+    yield world.nearest(at, 3, **options).digest()
+    yield world.along(at, [1, 0], **options).digest()
+    yield world.neighbors_of(of, 2, **options).digest()
+    yield world.neighbors(2, **options).digest()
+    yield world.query(throng.Query.within(at, 2), **options).digest()
+    if "limit" not in options:
+        yield world.cast(at, [1, 0], **options).digest()
+        yield tuple(world.count(at, 2, **options))
+
+
+@pytest.mark.parametrize(
+    "name, value",
+    [
+        ("mask", np.arange(503, dtype=np.uint32) % 4),
+        ("mask", (np.arange(503) % 4).tolist()),
+        ("limit", np.arange(503) % 3),
+        ("exclude", np.arange(503)),
+        ("layers", np.arange(503) % 3),
+        ("layers", np.stack([np.zeros(503, np.uint16), np.arange(503, dtype=np.uint16) % 3], 1)),
+    ],
+)
+def test_arrays_for_each_query_may_be_longer_than_the_batch(name, value, crowd):
+    world, ids, at, _ = crowd
+    world.categorize(ids, np.arange(500) % 4)
+    world.set_layers(ids, np.arange(500) % 3)
+    world.commit()
+
+    longer = list(digests(world, {name: value}, at))
+
+    assert longer == list(digests(world, {name: value[:500]}, at))
+    assert longer != list(digests(world, {}, at)), "it filters"
+    for short in (value[:499], value[:1]):
+        with pytest.raises(ValueError, match="%s has an entry for each of 500 queries, or more, not" % name):
+            world.within(at, 2, **{name: short})
+        with pytest.raises(ValueError, match="shorter|for each|entry"):
+            world.neighbors(2, **{name: short})
+
+
+def test_options_of_a_mixed_batch_may_be_longer_than_it():
+    at = np.zeros((3, 2))
+    longer = throng.Query.within(at, 1, limit=[1, 2, 3, 4], mask=[5, 6, 7, 8, 9], exclude=np.arange(4))
+    exact = throng.Query.within(at, 1, limit=[1, 2, 3], mask=[5, 6, 7], exclude=[0, 1, 2])
+    assert longer.tobytes() == exact.tobytes()
+    assert len(throng.Query.within(np.zeros((0, 2)), 1, mask=[1, 2])) == 0
+    for name in ("limit", "mask", "exclude"):
+        with pytest.raises(ValueError, match="%s has an entry for each of 3 queries, or more, not 2" % name):
+            throng.Query.within(at, 1, **{name: [1, 2]})
+    with pytest.raises(ValueError, match="radius is one number, or has shape"):
+        throng.Query.within(at, [1, 2, 3, 4])
+
+
+def test_help_shows_the_types_of_arguments():
+    wanted = {"radius": "FloatOrArray", "limit": "IntOrArray", "mask": "IntOrArray", "k": "int"}
+    seen = set()
+    for kind in (throng.World, throng.Snapshot, throng.RowGrid, throng.StaticTree, throng.Query, throng.Bitset):
+        for name, function in inspect.getmembers(kind, inspect.isroutine):
+            if name.startswith("_"):
+                continue
+            for argument in inspect.signature(function).parameters.values():
+                if argument.name not in ("self", "options", "source", "file"):
+                    assert argument.annotation not in ("Any", inspect.Parameter.empty), (kind, name, argument)
+                if name not in ("neighbors_of", "pairs", "from_mask") and kind is not throng.Query:
+                    expected = wanted.get(argument.name)
+                    assert expected is None or expected in argument.annotation, (kind, name, argument)
+                    seen.add(argument.name)
+    assert set(wanted) < seen

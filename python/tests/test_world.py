@@ -224,7 +224,7 @@ def test_layers_are_apart():
     assert len(world.pairs()) == 6
 
 
-@pytest.mark.parametrize("layers", [-1, 65536, (2, 1), (1, 2, 3), np.zeros((2, 3), int), np.zeros(7, int)])
+@pytest.mark.parametrize("layers", [-1, 65536, (2, 1), (1, 2, 3), np.zeros((2, 3), int), np.zeros(1, int)])
 def test_bad_layers_are_refused(crowd, layers):
     with pytest.raises(ValueError):
         crowd[0].within([[0, 0], [1, 1]], 1, layers=layers)

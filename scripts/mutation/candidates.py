@@ -1,42 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Finds where the engine can be mutated, by libclang's syntax tree of the sources as they are compiled."""
 import dataclasses
-import glob
-import json
-import multiprocessing
-import os
 import re
-import shlex
-import sys
-
-sys.dont_write_bytecode = True  # the checkout stays as it is
-
-MISSING = """The Python bindings of libclang are missing, for this Python ({python}): {why}
-  Debian, Ubuntu: apt-get install python3-clang (or python3-clang-14, python3-clang-19), and call /usr/bin/python3."""
-
-
-def clang():
-    """The module clang.cindex with its library, or an exit that names the package."""
-    try:
-        from clang import cindex
-    except ImportError as error:
-        sys.exit(MISSING.format(python=sys.executable, why=error))
-    if cindex.Config.loaded:
-        return cindex
-    # The bindings look for the name of their own version, which only a package for development may bring.
-    version = re.compile(r'libclang-(\d+)')
-    found = [name for name in glob.glob('/usr/lib/llvm-*/lib/libclang-*.so*') if version.search(name)]
-    found.sort(key=lambda name: int(version.search(name).group(1)), reverse=True)
-    why = None
-    for library in [None, *found]:
-        try:
-            if library:
-                cindex.Config.set_library_file(library)
-            cindex.Index.create()
-            return cindex
-        except cindex.LibclangError as error:
-            why = why or error
-    sys.exit(MISSING.format(python=sys.executable, why=why))
 
 
 @dataclasses.dataclass(frozen=True, order=True)
@@ -64,6 +29,12 @@ OPERATORS = {**dict.fromkeys(RELATIONAL, 'relation'), **dict.fromkeys(ARITHMETIC
              **dict.fromkeys(BITS, 'bits'), **dict.fromkeys(LOGICAL, 'logic')}
 OTHERS = {**RELATIONAL, **ARITHMETIC, **BITS, **LOGICAL}
 MIN_OR_MAX = re.compile(r'((?:std|simd)::)?(min|max)\b(?=\s*[(<])')
+INTEGERS = ('CHAR_S', 'SCHAR', 'UCHAR', 'SHORT', 'USHORT', 'INT', 'UINT', 'LONG', 'ULONG', 'LONGLONG', 'ULONGLONG')
+NUMBERS = (*INTEGERS, 'FLOAT', 'DOUBLE', 'LONGDOUBLE')
+HINT = re.compile(r'(?:\w+::)*(?:__builtin_|_mm_)?prefetch\(')
+WITHOUT_EFFECT = ('(void)', 'static_cast<void>', '__builtin_')
+ONE = re.compile(r'1(?:\.0*)?[uUlLfFzZ]*')
+ZERO = re.compile(r'0[uUlLzZ]*')
 NOT_EVALUATED = ('noexcept', 'decltype', 'requires', 'alignof', 'sizeof', 'typeid')
 
 
@@ -72,7 +43,8 @@ def kind_of(cursor):
     try:
         return cursor.kind
     except ValueError:
-        return clang().CursorKind.UNEXPOSED_EXPR
+        from clang import cindex
+        return cindex.CursorKind.UNEXPOSED_EXPR
 
 
 def type_kind(cursor):
@@ -80,6 +52,16 @@ def type_kind(cursor):
         return cursor.type.get_canonical().kind.name
     except ValueError:
         return ''
+
+
+def changes_nothing(operator, left, right, kind):
+    """Whether an operator and the one it is replaced by give the same: x * 1 and x / 1, of integers x + 0 and x - 0,
+    x << 0 and x >> 0, x ^ 0 and x | 0. Types of a class may give another meaning, and -0.0 + 0 is 0.0."""
+    if kind in NUMBERS and ONE.fullmatch(right):
+        return operator in ('*', '/', '*=', '/=')
+    if kind in INTEGERS and ZERO.fullmatch(right):
+        return operator in ('+', '-', '+=', '-=', '<<', '>>', '<<=', '>>=', '^')
+    return kind in INTEGERS and operator == '^' and bool(ZERO.fullmatch(left))
 
 
 def matching(text, at):
@@ -96,7 +78,8 @@ def matching(text, at):
 
 
 class Finder:
-    """The candidates of the wanted files in one translation unit. A file is read as bytes, one character each."""
+    """The candidates of the wanted files in one translation unit, by libclang's kinds of cursors. A file
+    is read as bytes, one character each."""
 
     def __init__(self, kinds, texts):
         self.kinds = kinds
@@ -185,7 +168,7 @@ class Body:
         text = self.text[start:end]
         if kind in (kinds.DECL_REF_EXPR, kinds.CXX_UNARY_EXPR, kinds.PARM_DECL, kinds.STATIC_ASSERT):
             return
-        if kind.is_expression() and (text.startswith(NOT_EVALUATED) or text.startswith('__builtin_prefetch')):
+        if kind.is_expression() and (text.startswith(NOT_EVALUATED) or self.is_hint(start, end)):
             return
         children = self.children(cursor)
         if kind == kinds.LAMBDA_EXPR:
@@ -235,9 +218,19 @@ class Body:
         deletable = kind_of(cursor) in (kinds.CALL_EXPR, kinds.COMPOUND_ASSIGNMENT_OPERATOR, kinds.BINARY_OPERATOR,
                                     kinds.UNARY_OPERATOR, kinds.UNEXPOSED_EXPR)
         semicolon = re.compile(r'\s*;').match(self.text, end)
-        if deletable and semicolon and not text.startswith(('(void)', 'static_cast<void>', '__builtin_')):
+        if deletable and semicolon and not (text.startswith(WITHOUT_EFFECT) or self.is_hint(start, end)):
             self.add(start, semicolon.end(), 'statement', ';', 'statement')
         self.visit(cursor)
+
+    def is_hint(self, start, end):
+        """Whether it is a prefetch or a sequence of them and no more: what they are given changes no answer."""
+        while call := HINT.match(self.text, start):
+            behind = matching(self.text, call.end() - 1)
+            if behind == end:
+                return True
+            comma = re.compile(r'\s*,\s*').match(self.text, behind)
+            start = comma.end() if comma else end
+        return False
 
     def declarations(self, children, text):
         if not re.match(r'(\s|static|const|inline|thread_local)*\b(constexpr|constinit|static_assert)\b', text):
@@ -276,27 +269,38 @@ class Body:
             self.add(start, end, 'return', f'!({text})')
         enumerator = re.fullmatch(r'((?:\w+::)+)(\w+)', text)
         if kind == 'ENUM' and enumerator:
-            names = [child.spelling for child in cursor.type.get_canonical().get_declaration().get_children()]
-            if enumerator[2] in names and len(names) > 1:
-                other = names[(names.index(enumerator[2]) + 1) % len(names)]
-                self.add(start, end, 'return', enumerator[1] + ('None' if 'None' in names and enumerator[2] != 'None'
-                                                                else other))
+            other = self.other_enumerator(cursor.type.get_canonical().get_declaration(), enumerator[2])
+            if other:
+                self.add(start, end, 'return', enumerator[1] + other)
+
+    def other_enumerator(self, declaration, name):
+        """None, or the next of another value: two names of one value are the same program."""
+        values = {child.spelling: child.enum_value for child in declaration.get_children()
+                  if kind_of(child) == self.kinds.ENUM_CONSTANT_DECL}
+        if name not in values:
+            return None
+        names = list(values)
+        at = names.index(name)
+        order = ['None'] * ('None' in values) + names[at + 1:] + names[:at]
+        return next((other for other in order if values[other] != values[name]), None)
 
     def expression(self, cursor, children, start, end, text):
         kinds, kind = self.kinds, kind_of(cursor)
         if kind == kinds.INTEGER_LITERAL:
-            self.add(start, end, 'constant', f'{text} + 1')
-            if re.match(r'0*[1-9xX]', text):
-                self.add(start, end, 'constant', f'{text} - 1')
+            self.integer(start, end, text)
+        elif kind == kinds.UNEXPOSED_EXPR and type_kind(cursor) == 'BOOL' and re.fullmatch(r'[1-9]\d*', text):
+            self.add(start, end, 'constant', '0')  # any other number is as true
+            return
         elif kind == kinds.CXX_BOOL_LITERAL_EXPR:
             self.add(start, end, 'constant', 'false' if text == 'true' else 'true')
-        elif kind == kinds.UNARY_OPERATOR and text[0] in '!~-' and not text.startswith('--') and children:
+        elif kind == kinds.UNARY_OPERATOR and text[0] in '!~-' and not text.startswith(('--', '!=')) and children \
+                and not (text[0] == '-' and ZERO.fullmatch(text[1:].strip())):
             self.add(start, end, 'unary', text[1:] if text[0] != '!' else f'static_cast<bool>({text[1:]})')
         elif kind == kinds.CONDITIONAL_OPERATOR and children:
             self.negate(children[0])
         elif kind in (kinds.BINARY_OPERATOR, kinds.COMPOUND_ASSIGNMENT_OPERATOR, kinds.CALL_EXPR,
                       kinds.UNEXPOSED_EXPR) and children:
-            self.two_operands(children, start, end)
+            self.two_operands(cursor, children, start, end)
             name = MIN_OR_MAX.match(text)
             if name and text.endswith(')'):
                 other = 'max' if name[2] == 'min' else 'min'
@@ -306,78 +310,24 @@ class Body:
         for child in children:
             self.visit(child)
 
-    def two_operands(self, children, start, end):
+    def integer(self, start, end, text):
+        self.add(start, end, 'constant', f'{text} + 1')
+        if re.match(r'0*[1-9xX]', text):
+            self.add(start, end, 'constant', f'{text} - 1')
+
+    def two_operands(self, whole, children, start, end):
         left, right = self.span(children[0]), self.span(children[-1])
         if left[0] != start or right[1] != end or left[1] > right[0]:
             return
         operator = self.text[left[1]:right[0]].strip()
-        for other in OTHERS.get(operator, []):
+        others = OTHERS.get(operator, [])
+        if changes_nothing(operator, self.text[left[0]:left[1]], self.text[right[0]:right[1]], type_kind(whole)):
+            others = []
+        if operator in ARITHMETIC and 'std::' in whole.type.get_canonical().spelling:
+            others = []  # a string has no other operator
+        for other in others:
             self.add(start, end, OPERATORS[operator],
                      f'{self.text[left[0]:left[1]]} {other} {self.text[right[0]:right[1]]}')
         if operator in LOGICAL:
             for one in (left, right):
                 self.add(start, end, 'one side', self.text[one[0]:one[1]], 'condition')
-
-
-def arguments_of(command):
-    """What libclang needs of a compiler's command line."""
-    words = command['arguments'] if 'arguments' in command else shlex.split(command['command'])
-    kept, skip = [], False
-    for word in words[1:]:
-        if skip or word in ('-c', command['file'], '--'):
-            skip = False
-        elif word in ('-o', '-MF', '-MT', '-MQ'):
-            skip = True
-        elif not word.startswith(('-M', '-Werror', '-fno-restrict')):
-            kept.append(word)
-    return kept
-
-
-HEADERS_READ = set()  # by this process: a header is the same in all sources
-
-
-def read_unit(job):
-    command, names = job
-    cindex = clang()
-    texts = {name: read_bytes(name) for name in names if name not in HEADERS_READ}
-    os.chdir(command['directory'])
-    unit = cindex.Index.create().parse(command['file'], args=arguments_of(command) + ['-w'],
-                                       options=cindex.TranslationUnit.PARSE_DETAILED_PROCESSING_RECORD)
-    errors = [str(d) for d in unit.diagnostics if d.severity >= cindex.Diagnostic.Error]
-    finder = Finder(cindex.CursorKind, texts)
-    finder.read(unit)
-    HEADERS_READ.update(name for name in finder.with_declarations if name.endswith('.hpp'))
-    return finder.found, errors[:3]
-
-
-def read_bytes(name):
-    with open(name, encoding='latin-1', newline='') as file:
-        return file.read()
-
-
-def find_candidates(root, commands, areas, jobs):
-    """All candidates in files of `root` whose relative names begin with one of `areas`, in order, and the compilers'
-    complaints."""
-    names = [os.path.join(folder, name) for area in areas
-             for folder, _, files in os.walk(root) for name in files
-             if name.endswith(('.cpp', '.hpp')) and os.path.relpath(os.path.join(folder, name), root).startswith(area)]
-    found, complaints = set(), []
-    work = [(command, names) for command in commands if command['file'].startswith(root + '/')]
-    with multiprocessing.Pool(jobs) as pool:
-        for candidates, errors in pool.imap_unordered(read_unit, work):
-            found |= {dataclasses.replace(c, file=os.path.relpath(c.file, root)) for c in candidates}
-            complaints += errors
-    return sorted(found), sorted(set(complaints))
-
-
-def stored_candidates(file, key, find):
-    """What `find` returns, kept in a file as long as the key stays."""
-    if os.path.exists(file):
-        with open(file, encoding='utf-8') as stored:
-            content = json.load(stored)
-        if content['key'] == key:
-            return [Candidate(*values) for values in content['candidates']]
-    candidates = find()
-    with open(file, 'w', encoding='utf-8') as stored:
-        json.dump({'key': key, 'candidates': [dataclasses.astuple(c) for c in candidates]}, stored)
-    return candidates

@@ -7,15 +7,11 @@ import os
 import re
 import shutil
 import subprocess
-import sys
 
-from mutation import rewriting
+from mutation import reach, rewriting
+from mutation.processes import Program, Trouble
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-
-
-def tell(*words):
-    print(*words, file=sys.stderr, flush=True)
 
 
 def tree_files(root):
@@ -69,21 +65,21 @@ def run_or_exit(words, log, **more):
         status = subprocess.run(words, stdout=out, stderr=subprocess.STDOUT, check=False, **more).returncode
     if status != 0:
         with open(log, encoding='utf-8', errors='replace') as text:
-            sys.exit(text.read()[-4000:] + f'\nThe command failed: {" ".join(words)}\nIts log is {log}')
+            raise Trouble(text.read()[-4000:] + f'\nThe command failed: {" ".join(words)}\nIts log is {log}')
 
 
 class Copy:
     """A copy of the tree in a folder of its own, with its mutated twin and the build of that."""
 
     def __init__(self, root, work, options, jobs):
-        self.work, self.options, self.jobs = work, options, jobs
+        self.work, self.options, self.jobs, self.apps = work, options, jobs, False
         self.plain, self.tree, self.build = (os.path.join(work, name) for name in ('plain', 'tree', 'build'))
         os.makedirs(work, exist_ok=True)
         self.files = {name: (read(path), os.stat(path).st_mode & 0o777) for name, path in tree_files(root).items()}
         synchronize(self.files, self.plain)
         self.runtime = os.path.join(work, 'runtime')
         synchronize(runtime(), self.runtime)
-        self.places, self.texts = {}, {}
+        self.places, self.mutated = {}, {}
 
     def hash(self, beginnings):
         return hash_of({name: content for name, (content, _) in self.files.items() if name.startswith(beginnings)})
@@ -94,14 +90,29 @@ class Copy:
     def generator(self):
         return ['-G', 'Ninja'] if shutil.which('ninja') else []
 
+    def texts(self):
+        """The files that sources can include, by name."""
+        return {name: self.text(name) for name in self.files if name.endswith(('.cpp', '.hpp', '.h', '.c', '.inc'))}
+
+    def with_programs(self):
+        return f'-DTHRONG_BUILD_APPS={"ON" if self.apps else "OFF"}'
+
     def commands(self):
-        """How the library is compiled, each source by itself."""
+        """How the library and the program are compiled, each source by itself. Kept until a file comes or goes, or a
+        file of CMake or the version changes."""
+        off = [f'-DTHRONG_{name}=OFF' for name in ('BUILD_TESTS', 'BUILD_BENCHES', 'BUILD_EXAMPLES', 'INSTALL', 'UNITY',
+                                                   'PRECOMPILE')]
         build = os.path.join(self.work, 'commands')
-        off = [f'-DTHRONG_{name}=OFF' for name in ('BUILD_TESTS', 'BUILD_BENCHES', 'BUILD_APPS', 'BUILD_EXAMPLES',
-                                                   'INSTALL', 'UNITY', 'PRECOMPILE')]
-        run_or_exit(['cmake', '-S', self.plain, '-B', build, *self.generator(), *self.options, *off,
-                     '-DCMAKE_BUILD_TYPE=Release', '-DCMAKE_EXPORT_COMPILE_COMMANDS=ON'],
-                    os.path.join(self.work, 'commands.log'))
+        words = ['cmake', '-S', self.plain, '-B', build, *self.generator(), self.with_programs(), *self.options, *off,
+                 '-DCMAKE_BUILD_TYPE=Release', '-DCMAKE_EXPORT_COMPILE_COMMANDS=ON']
+        key = hash_of({**{name: content for name, (content, _) in self.files.items()
+                          if name.endswith(('.txt', '.cmake', '/version.hpp'))},
+                       ' names': '\n'.join(sorted(self.files)).encode(), ' words': ' '.join(words).encode()})
+        mark = os.path.join(self.work, 'commands.key')
+        if not os.path.exists(mark) or read(mark) != key.encode():
+            run_or_exit(words, os.path.join(self.work, 'commands.log'))
+            with open(mark, 'w', encoding='ascii') as file:
+                file.write(key)
         with open(os.path.join(build, 'compile_commands.json'), encoding='utf-8') as file:
             return json.load(file)
 
@@ -111,38 +122,47 @@ class Copy:
         for number, mutant in mutants.items():
             by_file[mutant.file][number] = mutant
         files = dict(self.files)
-        self.places, self.texts = {}, {}
+        self.places, self.mutated = {}, {}
         for name, of_file in by_file.items():
             text, self.places[name] = rewriting.rewritten(self.text(name), of_file,
                                                                os.path.join(self.runtime, 'runtime.hpp'))
-            self.texts[name] = text
+            self.mutated[name] = text
             files[name] = (text.encode('latin-1'), files[name][1])
         synchronize(files, self.tree)
 
-    def configure(self):
-        """Returns the names of the test programs."""
+    def configure(self, includes):
+        """Returns the programs to build, as they may reach a mutant: those of tests, and those that tests run."""
+        reach.Targets.ask(self.build)
         words = ['cmake', '-S', self.tree, '-B', self.build, *self.generator(), '-DCMAKE_BUILD_TYPE=Release',
                  '-DCMAKE_CXX_FLAGS=-w -Wno-narrowing', '-DCMAKE_CXX_FLAGS_RELEASE=-O1 -DNDEBUG',
                  '-DTHRONG_WARNINGS=OFF', '-DTHRONG_REQUIRE_TESTS=ON', '-DTHRONG_TEST_PROGRAMS=ON',
                  '-DTHRONG_INSTALL=OFF', '-DTHRONG_BUILD_BENCHES=OFF', '-DTHRONG_BUILD_EXAMPLES=OFF',
-                 '-DTHRONG_BUILD_APPS=OFF',
+                 self.with_programs(),
                  f'-DCMAKE_PROJECT_throng_INCLUDE={os.path.join(self.runtime, "inject.cmake")}', *self.options]
         run_or_exit(words, os.path.join(self.work, 'configure.log'))
+        targets = reach.Targets(self.build, self.tree, includes)
+        files = set(self.places)
         with open(os.path.join(self.build, 'test_programs'), encoding='utf-8') as file:
-            return file.read().split()
+            tests = [name for name in file.read().split() if targets.may_reach(name, files)]
+        run = {name: place for name, place in targets.programs_of('apps/').items() if targets.may_reach(name, files)}
+        if not tests and not run:
+            raise Trouble(f'No test program can reach {", ".join(sorted(files))}')
+        return tests, run
 
-    def programs(self):
-        """The test programs once they are built: by name the command and its environment."""
+    def programs(self, tests, run):
+        """How tests are run once they are built, by name: the programs of tests, and other tests of what they run."""
         listed = json.loads(subprocess.run(['ctest', '--test-dir', self.build, '--show-only=json-v1'],
                                            capture_output=True, check=True).stdout)
         programs = {}
         for test in listed['tests']:
-            if '--gtest_brief=1' in test.get('command', []):
-                environment = {}
-                for item in test.get('properties', []):
-                    if item['name'] == 'ENVIRONMENT':
-                        environment = dict(pair.split('=', 1) for pair in item['value'])
-                programs[test['name']] = (test['command'][0], environment)
+            command = test.get('command', [])
+            of_gtest = '--gtest_brief=1' in command
+            if test['name'] not in tests if of_gtest else not set(command) & set(run.values()):
+                continue
+            properties = {item['name']: item['value'] for item in test.get('properties', [])}
+            environment = dict(pair.split('=', 1) for pair in properties.get('ENVIRONMENT', []))
+            programs[test['name']] = Program(command[:1] if of_gtest else command, environment, of_gtest,
+                                             int(properties.get('SKIP_RETURN_CODE', 0)))
         return programs
 
     def compile(self, names):
@@ -159,7 +179,7 @@ class Copy:
             output = file.read()
         failing = self.failing(output)
         if not failing:
-            sys.exit(f'{output[-4000:]}\nThe copy does not compile, and not because of a mutant: {log}')
+            raise Trouble(f'{output[-4000:]}\nThe copy does not compile, and not because of a mutant: {log}')
         return failing
 
     def failing(self, output):
@@ -180,7 +200,7 @@ class Copy:
         name = os.path.relpath(os.path.join(self.build, name), self.tree)
         if name not in self.places:
             return []
-        text = self.texts[name]
+        text = self.mutated[name]
         begin = 0
         for _ in range(line - 1):
             begin = text.find('\n', begin) + 1

@@ -11,7 +11,7 @@ inline constexpr unsigned most = 1 << 16;
 
 enum : unsigned char { Off, On, Recorded };
 extern unsigned char states[most]; // set before anything else runs
-extern unsigned char seen[most];   // which mutants were asked for, of those that are recorded
+extern unsigned char* seen;        // which mutants were asked for, by all processes, of those that are recorded
 
 /// Whether mutant `number` is active. Kernels are compiled for many instruction sets, and no copy of this may be shared
 /// among them.

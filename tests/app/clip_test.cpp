@@ -4,6 +4,7 @@
 #include "apps/throng/clip/clip.hpp"
 #include "tests/app/temporary_directory.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 namespace throng::app {
@@ -121,7 +122,8 @@ TEST(Clip, NamesTheLineThatIsWrong) {
     expect_complaint("frame,id,x\n", "line 1: the header");
     expect_complaint("frame,id,x,y\n1,1,0,0\n1,,0,0\n", "line 3, column 2: the id is missing");
     expect_complaint("frame,id,x,y\n1,1,0\n", "line 2, column 4: the y is missing");
-    expect_complaint("# framerate: none\n", "line 1: the frame rate");
+    for (const char* rate : {"none", "0", "-25", "1e400"})
+        expect_complaint(fmt::format("# framerate: {}\n", rate), "line 1: the frame rate is no positive number");
     expect_complaint(std::string_view("\x89PNG\x01\0\x02 7\n", 9), "clip: this is a PNG picture, which is not read");
     expect_complaint(std::string(500, 'a'),
                      "line 1: the header must name the columns frame, id, x and y; it names 'aaaa");

@@ -106,7 +106,11 @@ TEST(Columns, AreThoseOfTheHeaderInAnyCaseQuotedOrNot) {
           "person_id,frameNumber,x_est,y_est", "trackId,frame,xCenter,yCenter", "'id', 'fr', 'pos x', 'pos y'"}) {
         expect_scene(clip_in(std::string(header) + "\n" + scene_text(line)));
     }
-    expect_scene(clip_in("PersID Frame X Y Z\n" + scene_text([](const Step& s) { return id_first(s) + " 1.8"; })));
+    for (const char* header : {"PersID Frame X Y Z", "PersID Frame X (m) Y [m] Z (m)"}) {
+        SCOPED_TRACE(header);
+        expect_scene(
+            clip_in(std::string(header) + "\n" + scene_text([](const Step& s) { return id_first(s) + " 1.8"; })));
+    }
 }
 
 TEST(Columns, AfterNamesOfRowsAreOneFurtherThanTheHeaderSays) {
@@ -178,6 +182,9 @@ TEST(Columns, OfTheUserPrevail) {
     expect_scene(clip_in("# id frame x y\n" + scene_text(frame_first), options));
     expect_scene(clip_in("id frame x y\n" + scene_text(frame_first), options));
 
+    options.columns = "id,time,x,y";
+    expect_scene(clip_in("# frame id x y\n" + scene_text([](const Step& s) { return id_first(s); }), options));
+
     options.columns = "y,-,x,id,-,frame";
     const auto odd = [](const Step& s) { return fmt::format("{};a;{};{};b;{};c", s.y, s.x, s.id, s.frame); };
     expect_scene(clip_in(scene_text(odd), options));
@@ -224,6 +231,13 @@ TEST(Columns, OfTimesBecomeFramesByTheirStep) {
     const Recording by_ms = recording_of("pedestrianId simTime[ms] x y\n" + scene_text(in_ms));
     expect_scene(clip_of(by_ms));
     EXPECT_NEAR(by_ms.frames_per_second, 25, 1e-9);
+}
+
+TEST(Columns, OfTimesHaveNoRateOfRoundingErrors) {
+    std::string text = "time,id,x,y\n";
+    for (int frame = 0; frame < 30; ++frame) text += fmt::format("{:.2f},1,{},0\n", 0.04 * frame, 0.1 * frame);
+
+    EXPECT_EQ(recording_of(text).frames_per_second, 25) << "25.000000000000004 is 1 over the mean of the steps";
 }
 
 TEST(Columns, OfTimesMayCountFromLongAgo) {

@@ -80,6 +80,7 @@ TEST_F(CommandLine, RefusesWhatMakesNoSenseInOneSentence) {
     expect_refused("demo --ticks", "--ticks");
     expect_refused("demo --check 1.5", "--check");
     expect_refused("demo --check nan", "--check");
+    expect_refused("demo --check 0x1", "'0x1' is no number from 0 to 1");
     expect_refused("demo --threads 100000", "--threads");
     expect_refused("demo --seed -1", "--seed");
     expect_refused("bench --agents 99999999999999999999", "--agents");

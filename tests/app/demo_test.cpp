@@ -33,7 +33,9 @@ TEST_F(Demo, WritesItsFilesAndSaysWhatToOpen) {
     const auto out = place_.path() / "out/demo";
     EXPECT_EQ(std::distance(std::filesystem::directory_iterator(out), {}), 3);
     EXPECT_EQ(content_of(out / "crowd.png").substr(1, 3), "PNG");
-    EXPECT_TRUE(content_of(out / "replay.html").starts_with("<!DOCTYPE html>"));
+    const std::string page = content_of(out / "replay.html");
+    EXPECT_TRUE(page.starts_with("<!DOCTYPE html>"));
+    EXPECT_NE(page.find("\"frames\":23,"), std::string::npos) << "the start, and every second tick of 45";
     const auto summary = nlohmann::json::parse(content_of(out / "summary.json"));
     EXPECT_EQ(summary["agents"], 800);
     EXPECT_EQ(summary["ticks"], 45);

@@ -91,7 +91,9 @@ TEST_F(Draw, ColoursPeopleByAColumn) {
     EXPECT_NE(picture("--input named.csv --colour v"), plain);
     EXPECT_NE(picture("--input named.csv --colour x"), picture("--input named.csv --colour v")) << "other numbers";
     EXPECT_EQ(told("--input named.csv --colour V")["colour"], "V");
-    EXPECT_EQ(run("--input bare.txt --colour 5 --out bare.png").exit_code, 0);
+    for (const char* number : {"1", "5"})
+        EXPECT_EQ(run(std::string("--input bare.txt --out bare.png --colour ") + number).exit_code, 0) << number;
+    EXPECT_NE(run("--input bare.txt --colour 0").err.find("there is no column '0'"), std::string::npos);
 
     const Spoken unknown = run("--input named.csv --colour speed"), beyond = run("--input bare.txt --colour 6");
     EXPECT_EQ(unknown.exit_code, 2);
@@ -111,11 +113,52 @@ TEST_F(Draw, ColoursPeopleByAColumn) {
     EXPECT_EQ(run("--colour v").exit_code, 2) << "the demo's crowd has no columns";
 }
 
+TEST_F(Draw, TellsOfAColumnThatHasOneValueAlone) {
+    place_.add("even.csv", "frame,id,x,y,speed\n1,1,0,0,1.2\n1,2,9,9,1.2\n");
+    place_.add("later.csv", "frame,id,x,y,speed\n1,1,0,0,1\n1,2,9,9,2\n2,1,0,0,3\n2,2,9,9,3\n");
+    const auto warnings = [&](const std::string& arguments) {
+        const Spoken said = run(arguments + " --width 300 --out picture.png");
+        EXPECT_EQ(said.exit_code, 0) << arguments;
+        EXPECT_TRUE(content_of(place_.path() / "picture.png").starts_with("\x89PNG")) << "it draws all the same";
+        std::filesystem::remove(place_.path() / "picture.png");
+        return said.err;
+    };
+
+    EXPECT_EQ(warnings("--input even.csv --colour speed"),
+              "throng: warning: column 'speed' is 1.2 in every row: nothing to colour by\n");
+    EXPECT_EQ(warnings("--input even.csv --colour speed --quiet"), "");
+    EXPECT_EQ(warnings("--input even.csv --colour x"), "");
+    EXPECT_EQ(warnings("--input later.csv --frame 1 --colour speed"), "");
+    EXPECT_EQ(warnings("--input later.csv --frame 2 --colour speed"),
+              "throng: warning: column 'speed' is 3 in every row of frame 2: nothing to colour by\n");
+}
+
+TEST_F(Draw, HasAxesAndAThemeAsAsked) {
+    place_.add("walk.csv", "frame,id,x/cm,y/cm\n1,1,0,0\n1,2,900,900\n");
+    const auto picture = [&](const std::string& arguments) {
+        const Spoken said = run(arguments + " --width 400 --out picture.png");
+        EXPECT_EQ(said.exit_code, 0) << said.err;
+        return content_of(place_.path() / "picture.png");
+    };
+
+    const std::string plain = picture("--input walk.csv");
+    EXPECT_NE(picture("--input walk.csv --no-axes"), plain);
+    EXPECT_NE(picture("--input walk.csv --unit m"), picture("--input walk.csv --unit m --no-axes"));
+    EXPECT_EQ(picture("--agents 50"), picture("--agents 50 --no-axes")) << "the demo's crowd is in no file";
+    EXPECT_EQ(picture("--input walk.csv --theme dark"), plain);
+    EXPECT_NE(picture("--input walk.csv --theme light"), plain);
+    const Spoken unknown = run("--theme pink");
+    EXPECT_EQ(unknown.exit_code, 2);
+    EXPECT_NE(unknown.err.find("'pink' is no theme; there are dark and light"), std::string::npos) << unknown.err;
+    EXPECT_NE(run("--input walk.csv --zoom 20,20,30,30").err.find("within -0.2,-0.2,9.2,9.2 (in metres)"),
+              std::string::npos);
+}
+
 TEST_F(Draw, ShowsWhatAWorldStoresWhere) {
     const auto even = told("--agents 2000 --index world --width 300");
     EXPECT_EQ(even["stored"]["row-grid"], 2000);
     const auto of_all_sizes = told("--agents 2000 --index world --spread 500 --width 300");
-    EXPECT_GT(of_all_sizes["stored"]["static-tree"], 10);
+    EXPECT_GT(of_all_sizes["stored"]["loose-quadtree"], 10);
     EXPECT_EQ(told("--agents 300 --index row-grid --width 300")["stored"], nullptr);
     const Spoken table = run("--agents 2000 --index world --width 300");
     EXPECT_NE(table.out.find("in its row-grid"), std::string::npos) << table.out;

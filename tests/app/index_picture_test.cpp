@@ -113,6 +113,35 @@ TEST_F(IndexPicture, ShowsElementsInTheColoursOfTheirValues) {
     EXPECT_GT(pixels_of(part, viridis(0.15f)), 500u);
 }
 
+TEST_F(IndexPicture, HasAxesOutsideOfItsGround) {
+    scene.nodes = {};
+    const Canvas without = index_picture(scene, 1200);
+    scene.axes = Coordinates{};
+    const Canvas with = index_picture(scene, 1200);
+    EXPECT_EQ(with.width(), 1200);
+    // The ground is as wide as high, and loses on the left what the axis takes; all else is as it was.
+    EXPECT_LT(pixels_of(with, scene.theme.ground), pixels_of(without, scene.theme.ground));
+    EXPECT_LT(with.height(), without.height() + 30);
+    const Colour left_of_ground = with.at(40, with.height() / 2);
+    EXPECT_TRUE(is_near(left_of_ground, scene.theme.page)) << "where the ground was without axes";
+    EXPECT_TRUE(is_near(without.at(40, without.height() / 2), scene.theme.ground));
+}
+
+TEST_F(IndexPicture, IsDarkOnWhiteInTheLightTheme) {
+    scene.theme = light_theme();
+    const Canvas canvas = index_picture(scene, 1200);
+    EXPECT_EQ(hex(canvas.at(2, 2)), "#ffffff");
+    const auto brightness = [](Colour c) { return (c.red + c.green + c.blue) / 3; };
+    EXPECT_LT(brightness(scene.theme.text), 0.1f);
+    for (std::uint32_t depth = 0; depth <= 2; ++depth) {
+        const Colour line = depth_colour(depth, 2, scene.theme);
+        EXPECT_LT(brightness(line), 0.45f) << "visible on white";
+        EXPECT_GT(pixels_of(canvas, line), 500u) << depth;
+    }
+    EXPECT_LT(brightness(amount_colour(1, scene.theme)), brightness(amount_colour(0.2f, scene.theme)));
+    EXPECT_GT(brightness(amount_colour(1, dark_theme())), brightness(amount_colour(0.2f, dark_theme())));
+}
+
 TEST_F(IndexPicture, DrawsPointsAndBoxesOfNoExtent) {
     x = {3, 3};
     y = {3, 3};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Pictures: what is painted covers what it should, is in its colour, and comes out of the file again.
 #include "apps/throng/crowd/plan.hpp"
+#include "apps/throng/draw/axes.hpp"
 #include "apps/throng/draw/lettering.hpp"
 #include "apps/throng/draw/picture.hpp"
 
@@ -153,6 +154,53 @@ TEST(Plan, PutsTheWorldIntoTheMiddleNorthUp) {
     EXPECT_EQ(metres(0.5f), "0.5 m");
 }
 
+using TickNames = std::vector<std::string>;
+
+TEST(Axes, HaveRoundNumbersInTheCoordinatesOfTheFile) {
+    const Plan plan({{-1, 0}, {9, 5}}, {100, 50, 600, 300}); // 50 pixels a metre
+    const Axes metres({}, plan, 20);
+    EXPECT_EQ(metres.names_along_x(), (TickNames{"0", "2", "4", "6", "8"}));
+    EXPECT_EQ(metres.names_along_y(), (TickNames{"0", "2", "4"}));
+    const Axes centimetres(coordinates_of("cm", {0, 0}), plan, 20);
+    EXPECT_EQ(centimetres.names_along_x(), (TickNames{"0", "200", "400", "600", "800"}));
+    const Axes pixels(coordinates_of("px", {0, 0}), plan, 20);
+    EXPECT_EQ(pixels.names_along_x(), metres.names_along_x());
+    const Coordinates of_map{{5'000'000, 1'000}};
+    const Axes far(of_map, plan, 20);
+    EXPECT_EQ(far.names_along_x(), (TickNames{"5000000", "5000002", "5000004", "5000006", "5000008"}));
+    EXPECT_EQ(Axes(of_map, plan, 30).names_along_x(), (TickNames{"5000000", "5000005"})) << "they would touch";
+    EXPECT_EQ(Axes({}, plan, 30).names_along_x(), metres.names_along_x());
+    EXPECT_EQ(far.names_along_y(), (TickNames{"1000", "1002", "1004"}));
+    const Axes close({{0.5, 0}}, Plan({{0, 0}, {0.1f, 0.05f}}, {100, 50, 600, 300}), 20);
+    EXPECT_EQ(close.names_along_x(), (TickNames{"0.50", "0.52", "0.54", "0.56", "0.58", "0.60"}));
+}
+
+TEST(Axes, AreOutsideOfTheAreaWhereTheirTicksAre) {
+    const Theme theme = dark_theme();
+    Canvas canvas(700, 400, theme.page);
+    const Plan plan({{-1, 0}, {9, 5}}, {100, 50, 600, 300});
+    const Axes axes({}, plan, 20);
+    axes.draw(canvas, theme);
+    for (const int x : {150, 250, 550}) EXPECT_EQ(hex(canvas.at(x, 304)), hex(theme.faint)) << "tick at " << x;
+    for (const int y : {200, 100}) EXPECT_EQ(hex(canvas.at(97, y)), hex(theme.faint)) << "tick at " << y;
+    EXPECT_EQ(hex(canvas.at(200, 304)), hex(theme.page)) << "no tick is between";
+    const float left = 100 - axes.left(), below = 300 + axes.below();
+    std::size_t outside = 0, labels_beside = 0, labels_below = 0;
+    for (int y = 0; y < 400; ++y) {
+        for (int x = 0; x < 700; ++x) {
+            if (hex(canvas.at(x, y)) == hex(theme.page)) continue;
+            const auto px = static_cast<float>(x), py = static_cast<float>(y);
+            const bool is_inside = px >= 100 && px < 600 && py >= 50 && py < 300;
+            labels_beside += px < 90 ? 1u : 0u;
+            labels_below += px > 100 && py > 310 ? 1u : 0u;
+            outside += is_inside || px < left - 2 || py > below + 2 ? 1u : 0u;
+        }
+    }
+    EXPECT_GT(labels_beside, 100u);
+    EXPECT_GT(labels_below, 100u);
+    EXPECT_EQ(outside, 0u) << "pixels in the area, or farther out than the axes say";
+}
+
 TEST(CrowdPicture, ShowsEachPersonInTheColourOfTheHeading) {
     const std::vector<float> x{25, 75}, y{25, 75}, velocity_x{1, 0}, velocity_y{0, 1.3f};
     CrowdScene scene;
@@ -181,11 +229,18 @@ TEST(CrowdPicture, ShowsEachPersonInTheColourOfTheHeading) {
     const Colour east = heading_colour(1, 0);
     EXPECT_EQ(picture.at(400, 1210, 0), encoded(east.red)) << "the left one in the whole";
     EXPECT_EQ(picture.at(1740, 580, 0), encoded(east.red)) << "and in the magnified part";
+
+    scene.theme = light_theme();
+    const Canvas light = crowd_map(scene, 200);
+    EXPECT_EQ(hex(light.at(100, 100)), hex(light_theme().ground));
+    EXPECT_EQ(hex(light.at(100, 30)), hex(light_theme().faint)) << "the wall";
+    EXPECT_EQ(hex(light.at(46, 150)), hex(heading_colour(1, 0, light_theme().heading)));
+    EXPECT_EQ(hex(crowd_picture(scene).at(5, 5)), "#ffffff");
 }
 
 TEST(DensityField, LosesNoPersonInBlurring) {
     DensityField field({{0, 0}, {10, 5}}, 0.1f);
-    field.add_frame(std::vector<float>{5, 0.01f, 9.99f}, std::vector<float>{2, 0, 5});
+    field.add_frame(std::vector<float>{5, 0, 10}, std::vector<float>{2, 0, 5}); // the last two on the bounds
     field.add_frame(std::vector<float>{5, 20}, std::vector<float>{2, 2});
     field.add_frame(std::vector<float>{1, 2}, std::vector<float>{1, 1}, std::vector<std::uint8_t>{0, 1});
 
@@ -194,6 +249,24 @@ TEST(DensityField, LosesNoPersonInBlurring) {
         for (const float density : field.persons_per_square_metre(blur)) people += static_cast<double>(density) * 0.01;
         EXPECT_NEAR(people, 5.0 / 3, 1e-3)
             << blur << ": five of those added in three frames are within the bounds and present";
+    }
+}
+
+TEST(DensityField, SmoothsAsFarAsAskedFor) {
+    DensityField field({{0, 0}, {20, 20}}, 0.1f);
+    field.add_frame(std::vector<float>{10.05f}, std::vector<float>{10.05f});
+    for (const float blur : {0.0f, 0.5f, 1.0f}) {
+        const std::vector<float> density = field.persons_per_square_metre(blur);
+        double people = 0, squares = 0;
+        for (std::size_t cell = 0; cell < density.size(); ++cell) {
+            const double share = 0.01 * static_cast<double>(density[cell]);
+            const double east = 0.1 * (static_cast<double>(cell % field.columns()) + 0.5) - 10.05;
+            people += share;
+            squares += share * east * east;
+        }
+        const double deviation = std::sqrt(squares / people);
+        EXPECT_NEAR(deviation, blur, 0.051) << "by no more than half a cell";
+        EXPECT_NEAR(field.smoothing(blur), deviation, 1e-3);
     }
 }
 
@@ -216,6 +289,17 @@ TEST(DensityPicture, IsBrightWherePeopleAre) {
     EXPECT_GT(map.at(75, 25).green, map.at(75, 75).green);
     ASSERT_NE(picture.pixels, nullptr);
     EXPECT_GT(picture.width, 1200);
+}
+
+TEST(DensityPicture, HasAxesAndTheThemeAskedFor) {
+    DensityField field({{0, 0}, {10, 5}}, 0.1f);
+    field.add_frame(std::vector<float>{3}, std::vector<float>{2});
+    const Canvas bar = density_picture(field, {"Test", {"one frame"}, 0.3f});
+    const Canvas axes = density_picture(field, {"Test", {"one frame"}, 0.3f, Coordinates{}, light_theme()});
+    EXPECT_GT(axes.width(), bar.width() + 20) << "the axis of y is beside the map";
+    EXPECT_EQ(axes.height(), bar.height()) << "that of x is in the place of the scale bar";
+    EXPECT_EQ(hex(axes.at(2, 2)), "#ffffff");
+    EXPECT_EQ(hex(axes.at(axes.width() / 2, axes.height() / 2)), hex(light_theme().ground)) << "no person is there";
 }
 
 TEST(DensityPicture, OfOneSpotShowsTheGroundAround) {

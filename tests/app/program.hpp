@@ -12,6 +12,8 @@
 
 namespace throng::app {
 
+extern const char* const program_path;
+
 struct Spoken {
     int exit_code = -1; // -1: it ended by a signal
     std::string out, err;
@@ -23,8 +25,8 @@ inline Spoken run_program_in(const std::filesystem::path& directory, const std::
                              const std::string& environment = "") {
     const TemporaryDirectory streams;
     std::ostringstream line;
-    line << "cd " << directory << " && (env -u THRONG_ISA " << environment << " '" << THRONG_PROGRAM << "' "
-         << arguments << ") >" << streams.path() / "out"
+    line << "cd " << directory << " && (env -u THRONG_ISA " << environment << " '" << program_path << "' " << arguments
+         << ") >" << streams.path() / "out"
          << " 2>" << streams.path() / "err"
          << " </dev/null";
     const int status = std::system(line.str().c_str());

@@ -141,6 +141,27 @@ TEST(Replay, ShowsWallsAndVehiclesThatComeIntoTheWindow) {
     EXPECT_EQ(recording["vehicles"][0]["corners"], nlohmann::json({3000, 5000, 3450, 5000, 3725, 5000}));
 }
 
+TEST(Replay, TellsThePageItsNamesAndItsSizes) {
+    ReplaySpec spec = spec_of({{0, 0}, {10, 10}});
+    spec.one = "sheep";
+    spec.many = "flock";
+    spec.unit = "px";
+    spec.theme = "light";
+    spec.radius = 3;
+    spec.limit = 7;
+    spec.body_radius = 0.5f;
+
+    const nlohmann::json recording = recording_in(Replay(spec).html());
+
+    EXPECT_EQ(recording["person"], "sheep");
+    EXPECT_EQ(recording["plural"], "flock");
+    EXPECT_EQ(recording["unit"], "px");
+    EXPECT_EQ(recording["theme"], "light");
+    EXPECT_EQ(recording["radius"], 3);
+    EXPECT_EQ(recording["limit"], 7);
+    EXPECT_EQ(recording["body"], 0.5);
+}
+
 TEST(Replay, StandsAloneAndEscapesItsTexts) {
     ReplaySpec spec = spec_of({{0, 0}, {10, 10}});
     spec.title = "</script><b>&\"\xff";

@@ -177,6 +177,19 @@ TEST_F(Run, WritesItsFilesIntoTheDirectoryAndNowhereElse) {
     EXPECT_EQ(nlohmann::json::parse(file("results/first/summary.json"))["frames"], 3);
 }
 
+TEST_F(Run, WritesPictureAndReplayInTheThemeAskedFor) {
+    place_.add("clip.csv", three_frames);
+    std::set<std::string> pictures;
+    for (const std::string how : {"", "--theme light", "--no-axes", "--no-axes --theme light"}) {
+        ASSERT_EQ(run("clip.csv " + how).exit_code, 0) << how;
+        pictures.insert(file("out/run/density.png"));
+        const std::string theme = how.ends_with("light") ? "\"theme\":\"light\"" : "\"theme\":\"\"";
+        EXPECT_NE(file("out/run/replay.html").find(theme), std::string::npos) << how;
+    }
+    EXPECT_EQ(pictures.size(), 4u);
+    EXPECT_EQ(run("clip.csv --theme white").exit_code, 2);
+}
+
 TEST_F(Run, WritesFiguresAloneIfAsked) {
     place_.add("clip.csv", three_frames);
     ASSERT_EQ(run("clip.csv --out whole").exit_code, 0);

@@ -242,6 +242,18 @@ TEST(Steering, PushesApartPeopleThatStandInEachOther) {
     }
 }
 
+TEST(Steering, StartsAsFastEastAsNorth) {
+    Couple couple(40);
+    couple.walkers.velocity_x = {0, 0};
+    Steering steering({});
+
+    for (int i = 0; i < 10; ++i) couple.tick(steering);
+
+    const float speed = 1.3f * (1 - std::pow(0.9f, 10.0f)); // each tick is a tenth of the relaxation
+    EXPECT_NEAR(couple.walkers.velocity_x[0], speed, 1e-3f);
+    EXPECT_NEAR(couple.walkers.velocity_y[1], speed, 1e-3f);
+}
+
 TEST(Steering, StepsAsideForPeopleAhead) {
     Couple couple(1.9f);
     Steering steering({});

@@ -121,6 +121,45 @@ TEST(Text, ThatIsNoneIsRefusedByItsName) {
     expect_named(gzipped(tar), "a tar archive");
 }
 
+TEST(Text, ThatIsAMapIsRefusedWithWhatToDo) {
+    const auto expect_refusal = [](const std::string& bytes, const std::string& what) {
+        const std::string refusal = refusal_of(bytes);
+        EXPECT_EQ(refusal.rfind("clip: this is " + what, 0), 0u) << refusal;
+        EXPECT_EQ(refusal.find("'ogr2ogr -f CSV -lco GEOMETRY=AS_XY OUT.csv IN'") != std::string::npos,
+                  what.find("walls") == std::string::npos)
+            << refusal;
+        EXPECT_EQ(refusal.find("xmin,ymin,xmax,ymax") != std::string::npos, what.find("walls") != std::string::npos)
+            << refusal;
+    };
+    const auto shapefile = [](char type) {
+        std::string bytes(100, '\0');
+        bytes.replace(0, 4, "\0\0\x27\x0A"sv);
+        bytes[32] = type;
+        return bytes;
+    };
+    expect_refusal(shapefile(1), "an ESRI shapefile, which is not read");
+    expect_refusal(shapefile(11), "an ESRI shapefile, which is not read");
+    expect_refusal(shapefile(0).substr(0, 20), "an ESRI shapefile, which is not read");
+    expect_refusal(shapefile(3), "an ESRI shapefile of lines or polygons, as of walls, which is not read");
+    expect_refusal(shapefile(15), "an ESRI shapefile of lines or polygons, as of walls, which is not read");
+    expect_refusal(std::string("\x03\x7A\x0B\x1E\x02\0\0\0"sv), "a dBase table, as the .dbf of a shapefile is, which");
+    std::string database("SQLite format 3\0"sv);
+    database.resize(68);
+    expect_refusal(database + "GPKG" + std::string(100, '\0'), "a GeoPackage, which is not read");
+    EXPECT_EQ(refusal_of(database + std::string(100, '\0')).find("GeoPackage"), std::string::npos);
+
+    const auto geojson = [](const std::string& type) {
+        return R"({"type": "FeatureCollection", "features": [{"type": "Feature", "properties": {"name": "north"},
+            "geometry": {"type": ")" +
+               type + R"(", "coordinates": [[0, 0], [4, 0]]}}]})";
+    };
+    for (const std::string type : {"LineString", "Polygon", "MultiLineString", "MultiPolygon"})
+        expect_refusal("\n" + geojson(type), "GeoJSON of lines or polygons, as of walls, which is not read");
+    expect_refusal(geojson("Point"), "GeoJSON, which is not read");
+    expect_refusal(geojson("MultiPoint") + geojson("Polygon"), "GeoJSON, which is not read");
+    EXPECT_NE(refusal_of(R"({"walls": "Polygon"})").find("this is JSON"), std::string::npos);
+}
+
 TEST(Text, ThatWasForcedIsReadAsSuch) {
     ReadOptions options;
     options.format = "text";

@@ -9,6 +9,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdlib>
+#include <cstring>
 #include <iterator>
 #include <new>
 #include <random>
@@ -352,6 +354,24 @@ TEST(HierarchicalBitset, WithinItsLargestSizeItAllocatesNothing) {
     set.clear();
 
     EXPECT_EQ(memory.requests(), before);
+}
+
+TEST(HierarchicalBitset, HasNoMemberInWhatLiesBehindItsMemory) {
+    constexpr std::size_t behind = 64;
+    const auto allocate = [](void*, std::size_t bytes, std::size_t alignment) {
+        void* const block = std::aligned_alloc(alignment, (bytes + behind + alignment - 1) / alignment * alignment);
+        if (block) std::memset(block, 0xFF, bytes + behind);
+        return block;
+    };
+    const Memory filled{allocate, [](void*, void* block, std::size_t, std::size_t) { std::free(block); }};
+    for (const Slot size : {64u, 128u, 4096u, 262144u}) {
+        HierarchicalBitset set(size, filled);
+        EXPECT_EQ(set.next(size), no_slot);
+        EXPECT_EQ(set.next(size - 1), no_slot);
+        set.set(size - 1);
+        EXPECT_EQ(set.next(size - 1), size - 1);
+        EXPECT_EQ(set.next(size), no_slot);
+    }
 }
 
 TEST(HierarchicalBitset, TakesAsMuchMemoryAsItSays) {

@@ -26,6 +26,8 @@ for (const id of [11, 12, 13])
 writeFileSync(join(place, "walk.txt"), text);
 execFileSync(process.argv[2], ["run", "walk.txt", "--radius", "1", "--quiet"], {cwd: place});
 const replay = pathToFileURL(join(place, "out/run/replay.html")).href;
+execFileSync(process.argv[2], ["run", "walk.txt", "--quiet", "--theme", "light", "--out", "light"], {cwd: place});
+const lightReplay = pathToFileURL(join(place, "light/replay.html")).href;
 
 const browser = await chromium.launch({executablePath: browserAt, args: ["--no-sandbox", "--disable-gpu"]});
 const laws = [];
@@ -172,6 +174,10 @@ law("It follows the colour scheme of the system, and has both", async () => {
     }
     assert.notEqual(grounds[0], grounds[1]);
 });
+
+law("It opens in the theme that the program was asked for", () => withPage({...wide, colorScheme: "dark"}, "", async page => {
+    assert.equal(await page.evaluate("document.documentElement.dataset.theme"), "light");
+}, lightReplay));
 
 law("A narrow window holds all of it", () => withPage({viewport: {width: 360, height: 640}, isMobile: true}, "#t=2&id=11", async page => {
     await painted(page);

@@ -295,6 +295,28 @@ TEST_F(CBadInput, OfIndexesIsRefusedAndChangesNothing) {
     throng_index_destroy(other);
 }
 
+TEST_F(CBadInput, OfExecutorsIsRefusedByCallsThatChange) {
+    const throng_executor serial = throng_serial();
+    const throng_executor* const odd = misaligned(&serial);
+    const std::size_t size = throng_size(throng_index_space(index_));
+    expect_invalid(throng_world_commit(world_, odd));
+    expect_invalid(throng_world_commit_boxes(world_, &boxes_, odd));
+    expect_invalid(throng_world_refit(world_, odd));
+    expect_invalid(throng_world_rebase(world_, {1, 1}, odd));
+    throng_pairs* const ended = throng_pairs_create(nullptr);
+    expect_invalid(throng_world_overlaps_changed(world_, pairs_, ended, odd));
+    throng_pairs_destroy(ended);
+    expect_invalid(throng_index_build(index_, &boxes_, odd));
+    expect_invalid(throng_index_update(index_, &boxes_, odd));
+    expect_invalid(throng_index_insert(index_, numbers_.data(), 1, &boxes_, odd));
+    expect_invalid(throng_index_move(index_, numbers_.data(), 1, &boxes_, odd));
+    expect_invalid(throng_index_erase(index_, numbers_.data(), 1, odd));
+    expect_invalid(throng_index_refit(index_, odd));
+    expect_invalid(throng_index_build_points(index_, &points_, odd));
+    EXPECT_EQ(throng_size(throng_index_space(index_)), size);
+    EXPECT_EQ(throng_origin(space_).x, 0);
+}
+
 TEST_F(CBadInput, OfReadsReadsAsNothing) {
     throng_hits_columns columns;
     throng_hits_read(nullptr, &columns);
@@ -395,6 +417,50 @@ TEST_F(CBadInput, IsNoStructOfAnEarlierVersion) {
 
     EXPECT_EQ(throng_overlap(space_, &boxes_, hits_, &options, nullptr).faults, 0u);
     EXPECT_EQ(throng_hits_count(hits_), 4u);
+}
+
+// Any number that is not 0 would do in C; one above 1 is rather garbage, or a value that was meant for another field.
+TEST_F(CBadInput, OfFlagsIsEveryNumberAboveOne) {
+    const auto expect_a_flag = [](std::uint32_t& flag, const std::function<throng_status()>& call) {
+        for (const std::uint32_t number : {2u, 7u, 256u, 0xFFFFFFFFu}) {
+            flag = number;
+            const throng_status status = call();
+            expect_invalid(status);
+            EXPECT_NE(std::strstr(throng_describe_status(status), "a flag is neither 0 nor 1"), nullptr);
+        }
+        for (const std::uint32_t number : {1u, 0u}) {
+            flag = number;
+            EXPECT_EQ(call().faults, 0u) << number;
+        }
+    };
+    using Query = throng_query_options;
+    for (std::uint32_t Query::*const flag :
+         {&Query::distances, &Query::across_layers, &Query::only_dynamic, &Query::skip_found}) {
+        Query options = THRONG_QUERY_OPTIONS_INIT;
+        expect_a_flag(options.*flag, [&] { return throng_neighbors(space_, 9, hits_, &options, nullptr); });
+    }
+    using Pair = throng_pair_options;
+    for (std::uint32_t Pair::*const flag :
+         {&Pair::static_static, &Pair::across_layers, &Pair::by_distance, &Pair::squared_distances}) {
+        Pair options = THRONG_PAIR_OPTIONS_INIT;
+        expect_a_flag(options.*flag, [&] { return throng_overlapping_pairs(space_, pairs_, &options, nullptr); });
+    }
+    using World = throng_world_desc;
+    for (std::uint32_t World::*const flag : {&World::track_overlaps, &World::track_across_layers}) {
+        World desc = THRONG_WORLD_DESC_INIT;
+        expect_a_flag(desc.*flag, [&] {
+            throng_world* made = nullptr;
+            const throng_status status = throng_world_create(&desc, &made);
+            throng_world_destroy(made);
+            return status;
+        });
+    }
+    expect_a_flag(boxes_.around_centers, [&] { return throng_overlap(space_, &boxes_, hits_, nullptr, nullptr); });
+    const std::array<double, 2> at = {1, 2};
+    const throng_double_points points = throng_double_points_of(at.data(), at.data(), 2);
+    throng_double_boxes boxes = throng_double_boxes_between(&points, &points);
+    expect_a_flag(boxes.around_centers,
+                  [&] { return throng_overlap_doubles(space_, &boxes, hits_, nullptr, nullptr); });
 }
 
 // A later version of a struct has more fields, whose zero is the default.

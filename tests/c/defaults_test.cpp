@@ -195,24 +195,34 @@ TEST_F(ZeroedStructs, OfDescriptionsAreRefusedOrTold) {
     desc.track_overlaps = 1;
     expect_told(throng_world_create(&desc, &world), "tracked", "throng_world_desc_init");
     ASSERT_NE(world, nullptr);
+    spawn(world);
+    throng_pairs* const ended = throng_pairs_create(nullptr);
+    expect_told(throng_world_overlaps_changed(world, pairs_, ended, nullptr), "tracked", "throng_world_desc_init");
+    EXPECT_EQ(throng_pairs_count(pairs_), 0u);
     throng_world_destroy(world);
 
     ASSERT_EQ(throng_world_desc_init(&desc, sizeof(desc)).faults, 0u);
     desc.track_overlaps = 1;
     expect_untold(throng_world_create(&desc, &world));
     spawn(world);
-    throng_pairs* const ended = throng_pairs_create(nullptr);
-    EXPECT_EQ(throng_world_overlaps_changed(world, pairs_, ended, nullptr).faults, 0u);
+    expect_untold(throng_world_overlaps_changed(world, pairs_, ended, nullptr));
     EXPECT_EQ(throng_pairs_count(pairs_), 1u);
     throng_pairs_destroy(ended);
     throng_world_destroy(world);
 
     throng_index* index = nullptr;
-    for (std::uint32_t kind = THRONG_NO_ROUTE; kind <= THRONG_STATIC_TREE; ++kind) {
-        throng_index_desc zeroed{};
-        zeroed.struct_size = sizeof(zeroed);
-        zeroed.kind = kind;
-        EXPECT_EQ(throng_index_create(&zeroed, &index).faults, THRONG_INVALID_ARGUMENT) << kind;
+    throng_index_desc zeroed{};
+    EXPECT_EQ(throng_index_create(&zeroed, &index).faults, THRONG_INVALID_ARGUMENT);
+    zeroed.struct_size = sizeof(zeroed);
+    EXPECT_EQ(throng_index_create(&zeroed, &index).faults, THRONG_INVALID_ARGUMENT) << "it has no kind";
+    for (std::uint32_t kind = THRONG_ROW_GRID; kind <= THRONG_STATIC_TREE; ++kind) {
+        zeroed.kind = kind; // the rest is the default of each kind
+        EXPECT_EQ(throng_index_create(&zeroed, &index).faults, 0u) << kind;
+        throng_index_destroy(index);
+        zeroed.max_per_leaf = zeroed.max_depth = 8; // as the initialiser had them once
+        EXPECT_EQ(throng_index_create(&zeroed, &index).faults, 0u) << kind;
+        throng_index_destroy(index);
+        zeroed.max_per_leaf = zeroed.max_depth = 0;
     }
 }
 

@@ -205,6 +205,7 @@ TEST_F(CDoubles, WhatCppCannotBeGivenIsRefused) {
     EXPECT_TRUE(refused(throng_world_spawn_doubles(nullptr, &boxes, 0, ids.data(), people, nullptr, nullptr)));
     EXPECT_TRUE(refused(throng_world_spawn_doubles(world_, nullptr, 0, ids.data(), people, nullptr, nullptr)));
     EXPECT_TRUE(refused(throng_world_spawn_doubles(world_, &boxes, 2, ids.data(), people, nullptr, nullptr)));
+    EXPECT_TRUE(refused(throng_world_spawn_doubles(world_, &boxes, 0, nullptr, people, nullptr, nullptr)));
     EXPECT_TRUE(refused(throng_world_rebase(nullptr, {0, 0}, nullptr)));
     EXPECT_TRUE(refused(throng_world_rebase(world_, {std::nan(""), 0}, nullptr)));
     EXPECT_TRUE(refused(throng_overlap_doubles(nullptr, &boxes, hits_, nullptr, nullptr)));

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # cmake -DCOMMANDS=<compile_commands.json> -P known_object.cmake -- <compiler> <argument>...: a compiler launcher. Where
 # the build of COMMANDS has compiled the same source by the same arguments, its object is the answer; any other is
-# compiled. Only a source of the repository is the same in two builds; what a build generates is not. Headers that were
-# precompiled make no other object.
+# compiled. A source of the repository is the same in two builds, and so is a unity source that includes the same ones;
+# what else a build generates is not. Headers that were precompiled make no other object.
 cmake_minimum_required(VERSION 3.25)
 
 # The words of a command, less where its output and its dependencies go, and less precompiled headers; `object` is its
@@ -43,18 +43,33 @@ endforeach()
 read_command(${command})
 set(own_words "${words}")
 set(own_object "${object}")
-list(GET own_words -1 source)
+list(POP_BACK own_words source)
+set(place_in_build "${source}")
+if(source MATCHES "/CMakeFiles/[^/]+/Unity/[^/]+$")
+    set(place_in_build "${CMAKE_MATCH_0}")
+endif()
 
+cmake_path(GET COMMANDS PARENT_PATH folder)
 file(STRINGS "${COMMANDS}" lines REGEX "\"command\": ")
 foreach(line IN LISTS lines)
-    string(FIND "${line}" "${source}" place)
+    string(FIND "${line}" "${place_in_build}" place)
     if(place EQUAL -1)
         continue()
     endif()
     string(JSON known GET "{${line} \"\": 0}" command)
     separate_arguments(known UNIX_COMMAND "${known}")
     read_command(${known})
-    cmake_path(GET COMMANDS PARENT_PATH folder)
+    list(POP_BACK words known_source)
+    if(NOT known_source STREQUAL source)
+        if(place_in_build STREQUAL source)
+            continue()
+        endif()
+        execute_process(COMMAND "${CMAKE_COMMAND}" -E compare_files "${source}" "${known_source}"
+            RESULT_VARIABLE differ OUTPUT_QUIET ERROR_QUIET)
+        if(differ)
+            continue()
+        endif()
+    endif()
     if(words STREQUAL own_words AND EXISTS "${folder}/${object}")
         file(COPY_FILE "${folder}/${object}" "${own_object}")
         file(WRITE "${depfile}" "${own_object}: ${source}\n")

@@ -7,6 +7,11 @@ include(${CMAKE_CURRENT_LIST_DIR}/../house/verdict.cmake)
 file(REMOVE_RECURSE "${WORK_DIR}")
 set(known "${WORK_DIR}/a b/compile_commands.json")
 file(WRITE "${WORK_DIR}/a b/one.o" "known")
+# A unity source is the same in a second build, and includes another source in a third one.
+set(unity CMakeFiles/some.dir/Unity/unity_0.cxx)
+file(WRITE "${WORK_DIR}/a b/${unity}" "#include \"/x.cpp\"\n")
+file(WRITE "${WORK_DIR}/same/${unity}" "#include \"/x.cpp\"\n")
+file(WRITE "${WORK_DIR}/changed/${unity}" "#include \"/y.cpp\"\n")
 file(WRITE "${known}" "[
 {
   \"directory\": \"${WORK_DIR}\",
@@ -23,6 +28,11 @@ file(WRITE "${known}" "[
   \"directory\": \"${WORK_DIR}\",
   \"command\": \"no_compiler -O2 -Winvalid-pch -include /b/cmake_pch.hxx -o one.o -c /headers.cpp\",
   \"file\": \"/headers.cpp\"
+},
+{
+  \"directory\": \"${WORK_DIR}\",
+  \"command\": \"no_compiler -O2 -o one.o -c \\\"${WORK_DIR}/a b/${unity}\\\"\",
+  \"file\": \"${WORK_DIR}/a b/${unity}\"
 }
 ]
 ")
@@ -50,4 +60,8 @@ expect(refused "" no_compiler -O2 -DA=1 ${output} /y.cpp)
 expect(refused "" no_compiler -O2 -DA=1 ${output} /gone.cpp)
 expect(accepted "known" no_compiler -O2 ${output} /headers.cpp)
 expect(refused "" no_compiler -O2 -include /b/other.hpp ${output} /headers.cpp)
+expect(accepted "known" no_compiler -O2 ${output} "${WORK_DIR}/same/${unity}")
+expect(refused "" no_compiler -O1 ${output} "${WORK_DIR}/same/${unity}")
+expect(refused "" no_compiler -O2 ${output} "${WORK_DIR}/changed/${unity}")
+expect(refused "" no_compiler -O2 ${output} "${WORK_DIR}/none/${unity}")
 expect(accepted "" ${CMAKE_COMMAND} -E true)

@@ -4,9 +4,10 @@
 # or absolute.
 cmake_minimum_required(VERSION 3.25)
 
-# Configured, not built: throng.pc is laid where it would be installed, and asked.
+# Configured, not built: throng.pc is laid where it would be installed, and asked. What is found once is in the cache.
+file(REMOVE_RECURSE "${WORK_DIR}/build")
 function(expect_directories libdir includedir pc_dir expected_libdir expected_includedir)
-    file(REMOVE_RECURSE "${WORK_DIR}/build" "${WORK_DIR}/moved tree")
+    file(REMOVE_RECURSE "${WORK_DIR}/moved tree")
     execute_process(COMMAND "${CMAKE_COMMAND}" -S "${SOURCE_DIR}" -B "${WORK_DIR}/build" -G "${GENERATOR}" -C
         "${SAME_TOOLS}"
         -DCMAKE_BUILD_TYPE=Release "-DCMAKE_INSTALL_PREFIX=${WORK_DIR}/first" "-DCMAKE_INSTALL_LIBDIR:STRING=${libdir}"

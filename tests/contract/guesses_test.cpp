@@ -100,6 +100,56 @@ TEST_F(Guesses, PlacesAreInBraces) {
     EXPECT_TRUE(s);
 }
 
+TEST_F(Guesses, OneQueryAndOneValueForAll) {
+    ASSERT_TRUE(world.query(Query::within({{1, 2}, 3.f}), h));
+    EXPECT_EQ(h.row(0).size(), 2u);
+    ASSERT_TRUE(world.categorize(ids, 4) && world.set_layers(ids, 2) && world.commit());
+    for (const Id id : ids) EXPECT_TRUE(world.category_of(id.slot) == 4u && world.layer_of(id.slot) == 2u);
+    ASSERT_TRUE(world.categorize({ids[0], ids[2]}, 8) && world.set_layers({ids[0], ids[2]}, 3) && world.commit());
+    EXPECT_TRUE(world.category_of(ids[2].slot) == 8u && world.layer_of(ids[2].slot) == 3u);
+    ASSERT_TRUE(world.categorize({ids[0], ids[1]}, {1, 2}) && world.commit());
+    EXPECT_EQ(world.category_of(ids[1].slot), 2u);
+    EXPECT_EQ(world.categorize(ids, std::vector<std::uint32_t>(2)).reason, Reason::CategoriesLength);
+    EXPECT_EQ(world.categorize(ids, std::vector<std::uint32_t>()).reason, Reason::CategoriesLength);
+    EXPECT_EQ(world.set_layers(ids, std::vector<std::uint16_t>()).reason, Reason::LayersLength);
+    EXPECT_EQ(world.categorize(ids, {}).reason, Reason::CategoriesLength);
+    EXPECT_EQ(world.set_layers(ids, {}).reason, Reason::LayersLength);
+    EXPECT_EQ(world.categorize({ids[0]}, {}).reason, Reason::CategoriesLength);
+    ASSERT_TRUE(world.categorize(std::span<const Id>(), std::vector<std::uint32_t>()));
+
+    const Id at_point = world.spawn(Vec2{40, 50}, 0.5f);
+    ASSERT_TRUE(world.commit());
+    EXPECT_EQ(world.bounds_of(at_point), (Aabb{{39.5f, 49.5f}, {40.5f, 50.5f}}));
+    EXPECT_EQ(world.spawn(Vec2{NAN, 0}, 0.5f, Motion::Static), Id());
+}
+
+TEST_F(Guesses, TheNearestMayBeAnywhere) {
+    ASSERT_TRUE(world.nearest({1e30f, 0.f}, 2, h));
+    EXPECT_EQ(h.row(0).size(), 2u);
+    ASSERT_TRUE(world.nearest(DoubleVec2{1e30, 0}, 2, h));
+    EXPECT_EQ(h.row(0).size(), 2u);
+    ASSERT_TRUE(world.reader().nearest({1e30f, 0.f}, 2, h));
+    EXPECT_EQ(h.row(0).size(), 2u);
+    ASSERT_TRUE(world.query(Query::nearest({1e30f, 0}, 2), h));
+    EXPECT_EQ(h.row(0).size(), 2u);
+    ASSERT_TRUE(world.query(DoubleQuery::nearest({1e30, 0}, 2), h));
+    EXPECT_EQ(h.row(0).size(), 2u);
+    int called = 0;
+    ASSERT_TRUE(world.reader().for_each_nearest({1e30f, 0}, 2, [&](Slot) { ++called; }));
+    EXPECT_EQ(called, 2);
+}
+
+TEST_F(Guesses, ElementsAreReadByIdAndBySlot) {
+    EXPECT_TRUE(world.alive(0) && world.alive(Slot{2}));
+    EXPECT_FALSE(world.alive(3) || world.alive(Id{}));
+    EXPECT_EQ(world.bounds_of(0), boxes[0]);
+    EXPECT_EQ(world.bounds_of(ids[2]), boxes[2]);
+    EXPECT_EQ(world.bounds_of(Id{}), Aabb{});
+    std::vector<Aabb> of_slots(2);
+    ASSERT_TRUE(world.bounds_of(std::vector<Slot>{2, 0}, of_slots));
+    EXPECT_EQ(of_slots[0], boxes[2]);
+}
+
 TEST_F(Guesses, RowsAndPairsAreRanges) {
     ASSERT_TRUE(h.empty());
     ASSERT_TRUE(world.neighbors(3, h, {.limit = 3}));
@@ -224,6 +274,11 @@ template <class W, class A>
 concept Despawns = requires(W& world, const A& ids) {
     world.despawn(ids);
 };
+template <class W>
+concept TakesEmptyBraces = requires(const W& world) {
+    world.alive({});
+}
+|| requires(const W& world) { world.bounds_of({}); };
 template <class W, class A>
 concept MovesAll = requires(W& world) {
     world.move_all(A());
@@ -240,6 +295,7 @@ TEST_F(Guesses, AreRefusedWhereTheyWouldMislead) {
     static_assert(!std::constructible_from<ExcludedSlots, Slot, Slot> && std::constructible_from<ExcludedSlots, Slot>);
     const auto pool = [](auto count, auto task) { task(count); };
     static_assert(!Commits<World, decltype(pool)> && Commits<World, Executor>);
+    static_assert(!TakesEmptyBraces<World>); // which would mean slot 0
     EXPECT_EQ(world.size(), 3u);
 }
 

@@ -130,7 +130,8 @@ TEST(HostOfAWorld, IsNotAskedForFew) {
     ASSERT_TRUE(world.move(ids, boxes));
     ASSERT_TRUE(world.commit(host.executor()));
     ASSERT_GT(world.stats().row_grid, 0u);
-    ASSERT_GT(world.stats().static_tree, walls.size());
+    ASSERT_EQ(world.stats().static_tree, walls.size());
+    ASSERT_GT(world.stats().loose_quadtree, 0u);
     Hits hits;
     Pairs pairs;
     ASSERT_TRUE(world.overlap(boxes, hits, {}, host.executor()));

@@ -107,7 +107,7 @@ std::vector<Operation> changes(const IndexKind& kind) {
     changes.push_back({"erase", [](Stage& s, Executor e) { return s.index->erase(s.old_slots, e); }});
     changes.push_back({"refit", [](Stage& s, Executor e) { return s.index->refit(e); }, Order::BySlot});
     changes.push_back({"cleanup", [](Stage& s, Executor) { return s.index->cleanup(); }, Order::BySlot});
-    if (kind.route == Route::StaticTree) // all but a build may sort the elements again
+    if (kind.route == Route::StaticTree || kind.route == Route::LooseQuadtree) // all but a build may sort them again
         for (Operation& change : changes) change.compared = Order::BySlot;
     return changes;
 }

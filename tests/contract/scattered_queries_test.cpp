@@ -2,7 +2,7 @@
 // Large batches in no order of space are asked in one that the caller never sees: rows, faults and options stay the
 // caller's.
 #include "engine/src/query/plan.hpp"
-#include "engine/src/query/reorder.hpp"
+#include "engine/src/query/query_batch.hpp"
 #include "scenes/crowd.hpp"
 #include "tests/support/compare.hpp"
 #include "tests/support/effort.hpp"

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -99,6 +100,22 @@ TEST_F(Stopped, SmallCallsDoNotAsk) {
         EXPECT_GT(hits[0].size(), 0u);
     });
     EXPECT_EQ(asked.times, 0);
+}
+
+// Each wait is longer than the time between two questions, however long it takes.
+TEST_F(Stopped, QueryNeedNotBeTheFirstOfItsThread) {
+    const Stopper stopper = asked.stopper();
+    on_a_thread_of_its_own(asked, [&] {
+        for (int call = 1; call <= 3; ++call) {
+            asked.times = 0;
+            asked.stops = call == 2;
+            const Status status = world.neighbors(2, hits, {}, stoppable(stopper));
+            EXPECT_GE(asked.times, 1) << "nothing can stop call " << call << " of a thread";
+            EXPECT_EQ(status.faults, call == 2 ? Fault::Cancelled : Fault::None) << call;
+            if (call < 3) std::this_thread::sleep_for(std::chrono::milliseconds(60));
+        }
+    });
+    EXPECT_EQ(hits.hash(), expected.hash());
 }
 
 TEST_F(Stopped, CallOfCIsCancelled) {

@@ -19,7 +19,7 @@
 namespace throng::test {
 namespace {
 
-constexpr std::size_t count = 8192;
+constexpr std::size_t wire_count = 8192;
 constexpr std::uint64_t few = 8;        // times as many as among squares; 10 to 65 if they are not kept apart
 constexpr int ticks_between_looks = 17; // an index looks at its content with about every sixteenth update
 
@@ -28,9 +28,9 @@ enum class Shape : std::uint8_t { Squares, Crossing };
 // One element per unit of area. Elements of one number have the same corner in either shape.
 std::vector<Aabb> crowd(Shape shape, float length = 10) {
     scenes::Generator random(3);
-    const float side = std::sqrt(static_cast<float>(count));
+    const float side = std::sqrt(static_cast<float>(wire_count));
     std::vector<Aabb> boxes;
-    for (std::size_t i = 0; i < count; ++i) {
+    for (std::size_t i = 0; i < wire_count; ++i) {
         const float x = random.uniform(0, side), y = random.uniform(0, side), thin = 1e-4f * length;
         const bool wide = random.below(2) == 0;
         const Vec2 extent = shape == Shape::Squares ? Vec2{0.5f, 0.5f} : wide ? Vec2{length, thin} : Vec2{thin, length};
@@ -42,7 +42,7 @@ std::vector<Aabb> crowd(Shape shape, float length = 10) {
 // Elements that the index reads to find the five nearest of a hundred points, per point.
 std::uint64_t read_for_nearest(const AnyIndex& index) {
     scenes::Generator random(4);
-    const float side = std::sqrt(static_cast<float>(count));
+    const float side = std::sqrt(static_cast<float>(wire_count));
     std::vector<Vec2> points;
     for (int i = 0; i < 100; ++i)
         points.push_back({random.uniform(0.2f, 0.8f) * side, random.uniform(0.2f, 0.8f) * side});
@@ -75,7 +75,7 @@ TEST_P(Wires, StayApartWhenTheyTurn) {
     std::vector<Aabb> boxes = crowd(Shape::Crossing);
     const auto index = built(boxes);
     for (std::size_t first = 0; first < 8; ++first) {
-        for (std::size_t i = first; i < count; i += 8) {
+        for (std::size_t i = first; i < wire_count; i += 8) {
             Aabb& box = boxes[i];
             box.max = {box.min.x + (box.max.y - box.min.y), box.min.y + (box.max.x - box.min.x)};
         }

@@ -24,8 +24,8 @@ public:
         : kind_(kind), points_(points), source_(source), answers_(source), opening_(some_opening()),
           content_(kind.route == Route::RowGrid ? opening_.max_half_extent : 0) {
         trace(kind.name, points ? " of points" : "", ", bounds ", opening_.bounds, ", cell ", opening_.cell,
-              ", half extent ", opening_.max_half_extent, ", leaf ", opening_.max_per_leaf, ", depth ",
-              opening_.max_depth);
+              ", half extent ", opening_.max_half_extent, ", leaf ", opening_.max_per_leaf.value_or(0), ", depth ",
+              opening_.max_depth.value_or(0));
         opening_.memory = memory_.memory();
         index_ = kind.open(opening_);
         opening_.memory = twins_memory_.memory();

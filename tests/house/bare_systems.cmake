@@ -4,6 +4,10 @@
 # write down what they were asked.
 cmake_minimum_required(VERSION 3.25)
 
+# Without a folder of their own the tools that this writes would take the place of the system's.
+if(NOT IS_ABSOLUTE "${WORK_DIR}" OR WORK_DIR STREQUAL "/")
+    message(FATAL_ERROR "WORK_DIR must be an absolute folder for this alone, not '${WORK_DIR}'.")
+endif()
 set(bin "${WORK_DIR}/bin")
 set(temporary "${WORK_DIR}/temporary")
 file(REMOVE_RECURSE "${WORK_DIR}")

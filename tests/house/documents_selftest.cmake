@@ -38,6 +38,8 @@ expect("A long page on speed" refused "performance.md has" docs/performance.md "
 expect("A long page on design" refused "design/README.md has" docs/design/README.md "${many}")
 expect("A long page on benches" refused "bench/README.md has" bench/README.md "${many}")
 expect("A long notebook" refused "steps.md has" docs/lab/steps.md "${many}")
+string(REPEAT "word " 26001 most_of_all)
+expect("Many pages" refused "words together" docs/page.md "${most_of_all}")
 expect("One result more" refused "holds 61 files" bench/results/machine/61.md "none")
 expect("A link to nothing" refused "links to none.md, which is not there" docs/lab/steps.md "[a link](none.md)")
 expect("A picture that is not there" refused "links to none.png, which" docs/lab/steps.md "![a picture](none.png)")

@@ -32,7 +32,7 @@ rule(kernels_see_simd_and_kernels "engine/kernels/.*" allow "${std_kernel}|thron
 # Rooms: what several share lies below them, no index includes another, and only `world` and the table see several.
 set(indexes row_grid loose_grid loose_quadtree quadtree static_tree)
 list(JOIN indexes "|" any_index)
-set(above_query "${any_index}|world")
+set(above_query "${any_index}|tile_tree|world")
 rule(kernels_base_is_lowest "engine/kernels/base/.*" deny
     "engine/kernels/(query|tiles|targets|${above_query}|kernel_table)[/.].*")
 rule(kernels_query_sees_base "engine/kernels/query/.*" deny
@@ -46,6 +46,7 @@ foreach(index IN LISTS indexes)
     rule(${index}_includes_no_other_index "engine/(src|kernels)/${index}/.*" deny
         "engine/(src|kernels)/(${others}|world|targets)/.*")
 endforeach()
+rule(tile_tree_is_below_its_indexes "engine/src/tile_tree/.*" deny "engine/src/(${any_index}|world)/.*")
 rule(c_sees_public_headers "engine/src/c/.*" deny
     "engine/(src/[^c].*|kernels/.*)|engine/src/c[^/].*|(simd|parallel)/.*")
 rule(nothing_sees_c "engine/(src/([^c]|c[^/]).*|kernels/.*)" deny "engine/src/c/.*")

@@ -45,12 +45,14 @@ refused(quadtree_includes_no_other_index engine/kernels/quadtree/quadtree_pairs_
     "#include \"engine/kernels/row_grid/pairs_kernel.hpp\"")
 refused(static_tree_includes_no_other_index engine/src/static_tree/static_tree.cpp
     "#include \"engine/src/world/view.hpp\"")
+refused(tile_tree_is_below_its_indexes engine/src/tile_tree/squares.cpp
+    "#include \"engine/src/loose_quadtree/loose_quadtree_state.hpp\"")
 refused(c_headers_see_c engine/include/throng/throng.h "#include <throng/world.hpp>")
 refused(c_headers_see_c engine/include/throng/c/types.h "#include <stdbool.h>")
 refused(c_headers_see_c engine/include/throng/c/types.h "#include <throng/export.hpp>")
 refused(c_sees_public_headers engine/src/c/c_queries.cpp "#include \"engine/src/query/plan.hpp\"")
 refused(c_sees_public_headers engine/src/c/c_queries.cpp "#include \"parallel/scan.hpp\"")
-refused(nothing_sees_c engine/src/query/plan.cpp "#include \"engine/src/c/handles.hpp\"")
+refused(nothing_sees_c engine/src/query/plan.cpp "#include \"engine/src/c/input.hpp\"")
 refused(the_library_sees_no_program engine/src/row_grid.cpp "#include \"scenes/crowd.hpp\"")
 refused(scenes_use_public_headers scenes/crowd.cpp "#include \"engine/src/column.hpp\"")
 refused(programs_use_public_headers apps/throng/main.cpp "#include \"simd/instruction_sets.hpp\"")

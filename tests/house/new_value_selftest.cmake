@@ -62,7 +62,7 @@ expect("An empty list" refused "does not list .*/by_kind.cpp.*/by_place.hpp.*/co
 
 make_tree("${all_files}")
 file(APPEND ${tree}/engine/src/by_kind.cpp "wrong\n")
-expect("Another error" refused "by_kind.cpp does not compile")
+expect("Another error" refused "does not compile: .*by_kind.cpp:[0-9:]+ error")
 make_tree("${all_files}")
 foreach(file IN ITEMS src/by_kind.cpp src/by_place.hpp src/counted.cpp kernels/targets/kernel.cpp)
     file(WRITE ${tree}/engine/${file} "")

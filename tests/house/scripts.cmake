@@ -4,6 +4,10 @@
 # cmake that they find only writes down what it was asked.
 cmake_minimum_required(VERSION 3.25)
 
+# Without a folder of their own the tools that this writes would take the place of the system's.
+if(NOT IS_ABSOLUTE "${WORK_DIR}" OR WORK_DIR STREQUAL "/")
+    message(FATAL_ERROR "WORK_DIR must be an absolute folder for this alone, not '${WORK_DIR}'.")
+endif()
 file(REMOVE_RECURSE "${WORK_DIR}")
 file(WRITE "${WORK_DIR}/bin/cmake"
     "#!/bin/sh\nprintf '%s ' \"$@\" >>'${WORK_DIR}/asked'\ncase $1 in --build) exit 1 ;; esac\n")
@@ -78,6 +82,53 @@ file(READ "${tree}/bench/results/tried/python.md" table)
 if(NOT table STREQUAL "python/bench/peers.py build/bench/engine/loadable/libthrong.so\n")
     message(SEND_ERROR "bench/run.sh --python must run peers.py with the library of the build, but runs ${table}")
 endif()
+
+# What takes minutes tells in a log how far it is, from time to time and also while nothing comes, hides no failure, and
+# keeps the status of what it shows. With a period of 0 seconds each line is told.
+function(expect_progress name wanted)
+    file(WRITE "${WORK_DIR}/progress.sh" "set -euo pipefail\n. '${ROOT}/scripts/setup.sh'\n${ARGN}\n")
+    execute_process(COMMAND bash "${WORK_DIR}/progress.sh"
+        RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
+    if(NOT "${output}status ${status}" MATCHES "^${wanted}$")
+        message(SEND_ERROR "Of ${name} scripts/setup.sh must show\n${wanted}\nbut it shows\n"
+            "${output}status ${status}")
+    endif()
+endfunction()
+
+set(build [[
+{
+    printf '%s\n' '[0/2] Re-running CMake...' '[1/640] Building a' 'a.cpp:1: warning: unused'
+    printf '[2/640'
+    sleep 1.2
+    printf '] Building b\nFAILED: b'
+    exit 3
+} | show_progress release]])
+set(first "Building release: 1 of 640\n")
+set(second "Building release: 2 of 640\n")
+expect_progress("a build" "${first}a.cpp:1: warning: unused\nFAILED: b\nstatus 3"
+    "progress_period=1000\n${build}")
+expect_progress("a slow build"
+    "${first}(${first})*a.cpp:1: warning: unused\n(${first})+(${second})*FAILED: b\n(${second})*status 3"
+    "progress_period=1\n${build}")
+expect_progress("a build without work" "status 0" "echo 'ninja: no work to do.' | show_progress release")
+
+set(tests [[
+{
+    printf '%s\n' '      Start  1: a.b' ' 1/2634 Test  #1: a.b ...   Passed    0.01 sec' \
+        ' 2/2634 Test  #7: c.d ...***Failed    0.01 sec' 'what c.d said' \
+        ' 3/2634 Test  #8: e.f ...***Skipped   0.00 sec'
+    printf '%s' 'Errors while running CTest'
+    exit 8
+} | show_tests]])
+set(failed " 2/2634 Test  #7: c.d ...[*]+Failed    0.01 sec\n")
+set(skipped " 3/2634 Test  #8: e.f ...[*]+Skipped   0.00 sec\n")
+set(first "(1 of 2634 tests have passed, 0 failed\n)+")
+set(second "(1 of 2634 tests have passed, 1 failed\n)+")
+expect_progress("tests" "${failed}what c.d said\n${skipped}Errors while running CTest\nstatus 8"
+    "progress_period=1000\n${tests}")
+expect_progress("slow tests"
+    "${first}${failed}${second}what c.d said\n${second}${skipped}${second}Errors while running CTest\n${second}status 8"
+    "progress_period=0\n${tests}")
 
 # What demo.sh tells of the demo's options is what the demo knows, but for --help and --version.
 if(PROGRAM)

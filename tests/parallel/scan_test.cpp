@@ -12,6 +12,7 @@
 #include <limits>
 #include <numeric>
 #include <random>
+#include <string>
 #include <vector>
 
 namespace throng::parallel {
@@ -110,59 +111,61 @@ struct SortCase {
 
 TEST(CountingSort, OrdersIndicesByKeyAndEqualKeysByIndex) {
     Hosts hosts;
-    for (const Executor& executor : hosts.all())
-        for (const auto [count, key_count] : {SortCase{0, 1},
-                                              {1, 1},
-                                              {5, 3},
-                                              {4096, 16},
-                                              {8192, 1},
-                                              {50000, 7},
-                                              {50000, 3000},
-                                              {50000, 25000},
-                                              {50000, 50000},
-                                              {1000, 200000},
-                                              {200000, 1500}}) {
-            const Numbers keys = random_numbers(count, key_count, 11);
-            Numbers expected(count);
-            std::iota(expected.begin(), expected.end(), 0u);
-            std::stable_sort(expected.begin(), expected.end(),
-                             [&](std::uint32_t a, std::uint32_t b) { return keys[a] < keys[b]; });
-            Numbers counts(key_count);
-            for (const std::uint32_t key : keys) ++counts[key];
+    for (const auto [count, key_count] : {SortCase{0, 1},
+                                          {1, 1},
+                                          {5, 3},
+                                          {4096, 16},
+                                          {8192, 1},
+                                          {50000, 7},
+                                          {50000, 3000},
+                                          {50000, 25000},
+                                          {50000, 50000},
+                                          {1000, 200000},
+                                          {200000, 1500}}) {
+        SCOPED_TRACE(std::to_string(count) + " keys below " + std::to_string(key_count));
+        const Numbers keys = random_numbers(count, key_count, 11);
+        Numbers expected(count), expected_place(count);
+        std::iota(expected.begin(), expected.end(), 0u);
+        std::stable_sort(expected.begin(), expected.end(),
+                         [&](std::uint32_t a, std::uint32_t b) { return keys[a] < keys[b]; });
+        for (std::uint32_t i = 0; i < count; ++i) expected_place[expected[i]] = i;
+        Numbers counts(key_count);
+        for (const std::uint32_t key : keys) ++counts[key];
+        const Numbers offsets = offsets_of(counts);
 
+        for (const Executor& executor : hosts.all()) {
             Numbers order(count, 77), key_begin(std::size_t{key_count} + 1, 77),
                 scratch(sort_scratch_size(count, key_count), 77);
             sort_by_key(keys, key_count, order, key_begin, scratch, executor);
+            EXPECT_EQ(order, expected);
+            EXPECT_EQ(key_begin, offsets);
 
-            EXPECT_EQ(order, expected) << count << " keys below " << key_count;
-            EXPECT_EQ(key_begin, offsets_of(counts)) << count << " keys below " << key_count;
-
-            Numbers place(count, 77), again(std::size_t{key_count} + 1, 77), expected_place(count);
+            Numbers place(count, 77), again(std::size_t{key_count} + 1, 77);
             places_by_key(keys, key_count, place, again, scratch, executor);
-            for (std::uint32_t i = 0; i < count; ++i) expected_place[expected[i]] = i;
-            EXPECT_EQ(place, expected_place) << count << " keys below " << key_count;
-            EXPECT_EQ(again, key_begin) << count << " keys below " << key_count;
+            EXPECT_EQ(place, expected_place);
+            EXPECT_EQ(again, key_begin);
         }
+    }
 }
 
 TEST(DigitSort, OrdersByKeyAndKeepsTheOrderOfEqualKeys) {
     Hosts hosts;
-    for (const Executor& executor : hosts.all())
-        for (const std::size_t count : {0u, 1u, 2u, 300u, 16384u, 50000u, 300000u})
-            for (const std::uint32_t below : {1u, 200u, 70000u, 0xFFFF'FFFFu}) {
-                const Numbers keys = random_numbers(count, below, 12);
-                std::vector<KeyedItem> items(count), other(count);
-                for (std::uint32_t i = 0; i < count; ++i) items[i] = {keys[i], i};
-                std::vector<KeyedItem> expected = items;
-                std::stable_sort(expected.begin(), expected.end(),
-                                 [](const KeyedItem& a, const KeyedItem& b) { return a.key < b.key; });
+    const auto same = [](const KeyedItem& a, const KeyedItem& b) { return a.key == b.key && a.item == b.item; };
+    for (const std::size_t count : {0u, 1u, 2u, 300u, 16384u, 50000u, 300000u})
+        for (const std::uint32_t below : {1u, 200u, 70000u, 0xFFFF'FFFFu}) {
+            const Numbers keys = random_numbers(count, below, 12);
+            std::vector<KeyedItem> unsorted(count);
+            for (std::uint32_t i = 0; i < count; ++i) unsorted[i] = {keys[i], i};
+            std::vector<KeyedItem> expected = unsorted;
+            std::stable_sort(expected.begin(), expected.end(),
+                             [](const KeyedItem& a, const KeyedItem& b) { return a.key < b.key; });
+            for (const Executor& executor : hosts.all()) {
+                std::vector<KeyedItem> items = unsorted, other(count);
                 Numbers counters(digit_counters(count, executor), 77);
                 sort_by_digits(items, other, counters, executor);
-                const auto same = [](const KeyedItem& a, const KeyedItem& b) {
-                    return a.key == b.key && a.item == b.item;
-                };
                 EXPECT_TRUE(std::ranges::equal(items, expected, same)) << count << " keys below " << below;
             }
+        }
 }
 
 TEST(CountingSort, NoKeysAtAllLeaveOneOffset) {

@@ -21,7 +21,7 @@ if(NOT count EQUAL 1)
 endif()
 
 set(clean ${CMAKE_COMMAND} -E env --unset=PYTHONPATH --unset=THRONG_LIBRARY --unset=LD_LIBRARY_PATH)
-run(${clean} ${PYTHON} -m venv --system-site-packages ${WORK_DIR}/venv)
+run(${clean} ${PYTHON} -m venv --without-pip --system-site-packages ${WORK_DIR}/venv)
 run(${clean} ${WORK_DIR}/venv/bin/python -m pip --disable-pip-version-check install --no-index --no-deps ${wheels})
 file(WRITE ${WORK_DIR}/where.py "import throng._library as l\n"
     "assert '/venv/' in l.__file__ and '/venv/' in l.lib._name, l.lib._name\n")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A row grid finds each slot by the cell it is in: however long rows and columns are, and however many elements a cell
 // holds.
-#include "engine/kernels/row_grid/cell_key.hpp"
+#include "engine/kernels/row_grid/grid_view.hpp"
 #include "engine/src/base/grid_geometry.hpp"
 #include "scenes/generator.hpp"
 #include "tests/support/runners.hpp"

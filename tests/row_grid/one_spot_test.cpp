@@ -29,13 +29,13 @@ template <class T> void shuffle(std::vector<T>& items) {
         std::swap(items[i], items[std::size_t(random.uniform(0, float(i)))]);
 }
 
-// Heaps on two spots near each other, one on a third, and a crowd around them; slots in an order that is near that of
-// places, or shuffled.
+// Heaps on two spots near each other, one on a third, each so large that rows are derived, and a crowd around them;
+// slots in an order that is near that of places, or shuffled.
 std::vector<Vec2> heaps(bool shuffled) {
-    std::vector<Vec2> at = spread(500, {0, 0}, {20, 20});
-    at.insert(at.begin() + 100, 900, {5, 5});
-    at.insert(at.begin() + 300, 400, {5.25f, 5});
-    at.insert(at.begin() + 1200, 300, {15, 15});
+    std::vector<Vec2> at = spread(250, {0, 0}, {20, 20});
+    at.insert(at.begin() + 60, 500, {5, 5});
+    at.insert(at.begin() + 150, 280, {5.25f, 5});
+    at.insert(at.begin() + 700, 270, {15, 15});
     if (shuffled) shuffle(at);
     return at;
 }
@@ -64,7 +64,7 @@ TEST(ElementsOnOneSpot, HaveTheirOwnNearestFewWhateverTheirPlaceAndSlot) {
         }();
         for (const float radius : {0.f, 1.f})
             for (const QueryOptions& options :
-                 {QueryOptions{.limit = 10}, QueryOptions{.limit = 1, .distances = true}, QueryOptions{.limit = 450},
+                 {QueryOptions{.limit = 10}, QueryOptions{.limit = 1, .distances = true}, QueryOptions{.limit = 350},
                   QueryOptions{.limit = 10, .order = Order::BySlot}, QueryOptions{.among = &most, .limit = 10},
                   QueryOptions{.exclude = backward, .limit = 10}}) {
                 const auto expected = oracle::neighbors(content, radius, options);

@@ -107,6 +107,53 @@ TEST(AStaticTree, SortsItsElementsAgainWhereTownsDrawTogether) {
     }
 }
 
+// In small moves, none of which is of many: leaves do not shrink as much as what is around them.
+TEST(AStaticTree, SortsItsElementsAgainWhereTheyAreCalledTogether) {
+    Generator random(5);
+    Boxes boxes = town(2000, {0, 0}, 500, random);
+    const auto index = kind_of(Route::StaticTree).open();
+    ASSERT_TRUE(index->build(boxes));
+    constexpr Slot batch = 100;
+    const auto to_the_middle = [&random](float x) { return (250 - x) * 0.1f + random.uniform(-1, 1); };
+    for (int step = 0; step < 40; ++step)
+        for (Slot first = 0; first < boxes.size(); first += batch) {
+            std::vector<Slot> slots;
+            Boxes moved;
+            for (Slot slot = first; slot < first + batch; ++slot) {
+                const Vec2 at = predicates::center_of(boxes[slot]);
+                const Vec2 to{at.x + to_the_middle(at.x), at.y + to_the_middle(at.y)};
+                boxes[slot] = predicates::box_around(to, Vec2{0.3f, 0.3f});
+                slots.push_back(slot);
+                moved.push_back(boxes[slot]);
+            }
+            ASSERT_TRUE(index->move(slots, moved));
+        }
+    EXPECT_LE(sides_of_leaves(*index), 1.7 * sides_of_leaves(boxes)) << "its searches take several times as long";
+}
+
+TEST(AStaticTree, HasTheTilesOfABuildAfterEachRefit) {
+    Generator random(6);
+    Boxes boxes = town(2000, {0, 0}, 500, random);
+    const auto index = kind_of(Route::StaticTree).open();
+    ASSERT_TRUE(index->build(boxes));
+    for (int times = 0; times < 3; ++times) {
+        SCOPED_TRACE(times);
+        // Leaves grow, but not so much that all are sorted by that.
+        double fitting = sides_of_leaves(boxes);
+        for (int moves = 0; sides_of_leaves(*index) < 1.1 * fitting; ++moves) {
+            ASSERT_LT(moves, 100);
+            const Slot slot = random.below(2000);
+            boxes[slot] = town(1, {0, 0}, 500, random)[0];
+            ASSERT_TRUE(index->move(std::vector<Slot>{slot}, Boxes{boxes[slot]}));
+            fitting = sides_of_leaves(boxes);
+        }
+        for (int again = 0; again < 2; ++again) {
+            ASSERT_TRUE(index->refit());
+            EXPECT_LE(sides_of_leaves(*index), 1.001 * fitting) << "refit() leaves the tree as slow as it was";
+        }
+    }
+}
+
 TEST(AStaticTree, KeepsItsOrderWhileElementsMoveLittle) {
     Generator random(3);
     Boxes boxes = town(2000, {0, 0}, 60, random);

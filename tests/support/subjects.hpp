@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <ostream>
 #include <span>
 #include <string>
@@ -35,8 +36,7 @@ struct Subject {
     float cell_scale = 0;       // of the scene's own cell size; 0: the index chooses
     int steps = 0;              // updates after the build
     float tight_cell_scale = 0; // as cell_scale
-    std::uint32_t max_per_leaf = 8;
-    std::uint32_t max_depth = 8;
+    std::optional<std::uint32_t> max_per_leaf{}, max_depth{};
     Told bounds = Told::TheTruth;
     bool through_c = false; // asked through the C interface
     bool brief = false;     // does not meet every instruction set and number of threads in each scene

@@ -2,7 +2,7 @@
 // An index behind the C interface as one more index, so that every test of answers can use it.
 #pragma once
 
-#include "engine/src/c/handles.hpp"
+#include "engine/src/c/input.hpp"
 #include "support/any_index.hpp"
 
 #include <throng/throng.h>
@@ -99,8 +99,8 @@ public:
         if (grid) desc.cell_size = options.cell;
         if (route == Route::LooseGrid) desc.tight_cell_size = options.tight_cell;
         if (tree) {
-            desc.max_per_leaf = options.max_per_leaf;
-            desc.max_depth = options.max_depth;
+            desc.max_per_leaf = options.max_per_leaf.value_or(0);
+            desc.max_depth = options.max_depth.value_or(0);
         }
         desc.executor = to_c(options.executor);
         if (throng_index_create(&desc, &index_).faults != 0) throw std::invalid_argument("throng_index_create");

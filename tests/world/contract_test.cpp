@@ -39,7 +39,7 @@ struct Arrangement {
 const Arrangement arrangements[] = {
     {"Dynamic", 400, 9, 0, false, 0, false, {Route::RowGrid}},
     {"Static", 400, 9, 1, false, 0, true, {Route::StaticTree}},
-    {"Mixed", 400, 9, 4, true, 0, true, {Route::RowGrid, Route::StaticTree}},
+    {"Mixed", 400, 9, 4, true, 0, true, {Route::RowGrid, Route::LooseQuadtree, Route::StaticTree}},
     {"ManyStatic", 2400, 1, 1, false, 100, false, {Route::RowGrid, Route::StaticTree}},
     {"ManyMixed", 2400, 1, 2, true, 100, false, {Route::RowGrid, Route::StaticTree}},
     {"Layers", 400, 9, 4, true, 0, true, {Route::RowGrid, Route::StaticTree}, 5},

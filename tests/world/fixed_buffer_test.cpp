@@ -19,9 +19,9 @@ namespace {
 
 using scenes::Crowd;
 
-constexpr std::size_t rows = 400;
+constexpr std::size_t query_count = 400;
 
-// Queries [begin, rows) of one kind.
+// Queries [begin, query_count) of one kind.
 struct Batch {
     const char* name;
     std::function<Status(const World&, const Crowd&, std::size_t begin, Hits&)> ask;
@@ -30,7 +30,7 @@ struct Batch {
 
 std::vector<Query> mixed(const Crowd& crowd, std::size_t begin) {
     std::vector<Query> queries;
-    for (std::size_t i = begin; i < rows; ++i) {
+    for (std::size_t i = begin; i < query_count; ++i) {
         const Vec2 at{crowd.x[i], crowd.y[i]};
         queries.push_back(i % 4 == 0   ? Query::nearest(at, 30, 9)
                           : i % 4 == 1 ? Query::within({at, 3})
@@ -47,25 +47,27 @@ const Batch batches[] = {
      }},
     {"Within",
      [](const World& w, const Crowd& c, std::size_t begin, Hits& out) {
-         return w.within(DiscView(c.centers(), 3.f).slice(begin, rows - begin), out, {.order = Order::BySlot},
+         return w.within(DiscView(c.centers(), 3.f).slice(begin, query_count - begin), out, {.order = Order::BySlot},
                          serial());
      }},
     {"Limited",
      [](const World& w, const Crowd& c, std::size_t begin, Hits& out) {
-         return w.overlap(c.boxes().slice(begin, rows - begin), out, {.limit = 7, .distances = true}, serial());
+         return w.overlap(c.boxes().slice(begin, query_count - begin), out, {.limit = 7, .distances = true}, serial());
      }},
-    {"Nearest", [](const World& w, const Crowd& c, std::size_t begin,
-                   Hits& out) { return w.nearest(c.centers().slice(begin, rows - begin), 25, 8, out, {}, serial()); }},
+    {"Nearest",
+     [](const World& w, const Crowd& c, std::size_t begin, Hits& out) {
+         return w.nearest(c.centers().slice(begin, query_count - begin), 25, 8, out, {}, serial());
+     }},
 };
 
 class WorldFixedBuffer : public testing::TestWithParam<Batch> {};
 INSTANTIATE_TEST_SUITE_P(Of, WorldFixedBuffer, testing::ValuesIn(batches), testing::PrintToStringParamName());
 
 TEST_P(WorldFixedBuffer, GoesOnWhereItStopped) {
-    Crowd crowd(rows);
-    for (std::size_t i = 0; i < rows; ++i) crowd.half_extent[i] = i % 9 == 0 ? 3.f : i % 50 == 0 ? 12.f : 0.4f;
+    Crowd crowd(query_count);
+    for (std::size_t i = 0; i < query_count; ++i) crowd.half_extent[i] = i % 9 == 0 ? 3.f : i % 50 == 0 ? 12.f : 0.4f;
     World world({.agent_half_extent = 1, .prop_half_extent = 9});
-    std::vector<Id> ids(rows);
+    std::vector<Id> ids(query_count);
     ASSERT_TRUE(world.spawn(crowd.boxes(), Motion::Dynamic, ids));
     (void)settle(world, row_of(30), Motion::Static);
     Hits all;
@@ -76,11 +78,11 @@ TEST_P(WorldFixedBuffer, GoesOnWhereItStopped) {
         std::vector<std::byte> buffer(bytes);
         Hits hits{std::span<std::byte>(buffer)};
         int calls = 0;
-        for (std::size_t done = 0; done < rows;) {
+        for (std::size_t done = 0; done < query_count;) {
             ASSERT_LT(++calls, 400);
             const Status status = GetParam().ask(world, crowd, done, hits);
             ASSERT_TRUE(status || status.faults == Fault::OutputTooSmall);
-            const std::size_t complete = status ? rows - done : status.first;
+            const std::size_t complete = status ? query_count - done : status.first;
             ASSERT_GT(complete, 0u) << "no row fits";
             for (std::size_t i = 0; i < complete; ++i) {
                 const auto got = hits[i], expected = all[done + i];

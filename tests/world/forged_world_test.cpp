@@ -58,6 +58,10 @@ TEST(SavedWorld, ThatWasForgedIsCorruptAndTakesLittleMemory) {
         // The generation of the elements is the only one that the world has issued.
         [](SavedWorld&, SavedBlock& b) { ++b.generations[1]; }, [](SavedWorld&, SavedBlock& b) { --b.generations[2]; },
         [](SavedWorld&, SavedBlock& b) { b.boxes[1].min.x = nan; },
+        [](SavedWorld&, SavedBlock& b) { b.boxes[0].min.x = -infinity; },
+        [](SavedWorld&, SavedBlock& b) { b.boxes[0].min.y = -infinity; },
+        [](SavedWorld&, SavedBlock& b) { b.boxes[1].max.x = infinity; },
+        [](SavedWorld&, SavedBlock& b) { b.boxes[2].max.y = infinity; },
         [](SavedWorld&, SavedBlock& b) { b.boxes[2].max.y = -1; }};
     for (const Change change : changes) {
         SavedWorld header;

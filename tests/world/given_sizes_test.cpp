@@ -54,7 +54,7 @@ WorldDesc given(Memory memory = {}) {
 void expect_at_home(const World& world) {
     const WorldStats stats = world.stats();
     EXPECT_EQ(stats.row_grid, agent_count);
-    EXPECT_EQ(stats.static_tree, prop_count);
+    EXPECT_EQ(stats.loose_quadtree, prop_count);
 }
 
 TEST(GivenSizes, AreKeptWhereverTheElementsGo) {
@@ -101,7 +101,7 @@ TEST(GivenSizes, AreNoMoreThanRoundedBoxesNeed) {
                          predicates::box_around({0, 0}, agent_size * 1.00001f)});
 
     EXPECT_EQ(world.stats().row_grid, 0u);
-    EXPECT_EQ(world.stats().static_tree, 2u);
+    EXPECT_EQ(world.stats().loose_quadtree, 2u);
 }
 
 TEST(GivenSizes, ThatGrowAreStillFoundByTheCommitsAfter) {

@@ -102,16 +102,16 @@ TEST(WorldCommit, PutsElementsWhereTheirSizeBelongs) {
     World world({.agent_half_extent = 1, .prop_half_extent = 10});
     const std::vector<Id> ids = settle(world, {box_at(0), {{0, 0}, {8, 3}}, {{0, 0}, {90, 3}}});
     EXPECT_EQ(world.route(ids[0]), Route::RowGrid);
-    EXPECT_EQ(world.route(ids[1]), Route::StaticTree);
-    EXPECT_EQ(world.route(ids[2]), Route::StaticTree);
+    EXPECT_EQ(world.route(ids[1]), Route::LooseQuadtree);
+    EXPECT_EQ(world.route(ids[2]), Route::LooseQuadtree);
 
     ASSERT_TRUE(world.move(std::vector<Id>{ids[2], ids[0]}, std::vector<Aabb>{box_at(3), {{0, 0}, {90, 3}}}));
     ASSERT_TRUE(world.commit());
 
-    EXPECT_EQ(world.route(ids[0]), Route::StaticTree);
+    EXPECT_EQ(world.route(ids[0]), Route::LooseQuadtree);
     EXPECT_EQ(world.route(ids[2]), Route::RowGrid);
     EXPECT_EQ(world.stats().row_grid, 1u);
-    EXPECT_EQ(world.stats().static_tree, 2u);
+    EXPECT_EQ(world.stats().loose_quadtree, 2u);
 }
 
 // What reads as empty, and takes no change.

@@ -60,6 +60,22 @@ TEST(OneLoop, LetsOneThreadAtATimeIntoThePool) {
     EXPECT_GT(pool.loops, 0);
 }
 
+TEST(OneLoop, LetsEachCallOfOneThreadIntoThePool) {
+    CountingPool pool;
+    OneLoop one(pool.executor());
+    World world({.executor = one.executor()});
+    scenes::Generator random(1);
+    std::vector<Id> ids(5'000);
+    ASSERT_TRUE(world.spawn(town(ids.size(), {0, 0}, 70, random), Motion::Dynamic, ids));
+    ASSERT_TRUE(world.commit());
+    Hits hits;
+    for (int call = 1; call <= 3; ++call) {
+        const int before = pool.loops;
+        ASSERT_TRUE(world.neighbors(2, hits));
+        EXPECT_GT(pool.loops, before) << "call " << call << " ran without the pool, on one thread";
+    }
+}
+
 TEST(OneLoop, OfNoHostIsNoHost) {
     OneLoop none{Executor{}};
     EXPECT_EQ(none.executor().parallel_for, nullptr);

@@ -222,6 +222,8 @@ TEST(WorldOrigin, ViewsOfNothingStageAndFindNothing) {
         EXPECT_EQ(hits.size(), 0u);
     }
     EXPECT_TRUE(world.nearest(centers, 3, 5, hits));
+    EXPECT_TRUE(world.query(std::vector<DoubleQuery>(), hits));
+    EXPECT_EQ(hits.size(), 0u);
     EXPECT_TRUE(world.commit());
 
     EXPECT_EQ(world.slot_count(), 0u);

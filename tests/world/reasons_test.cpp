@@ -11,6 +11,7 @@
 #include <limits>
 #include <span>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 namespace throng::test {
@@ -95,6 +96,18 @@ TEST_F(WorldReasons, OfQuestions) {
     EXPECT_TRUE(says(World(WorldDesc{}).overlaps_changed(pairs, more), Reason::OverlapsNotTracked));
     EXPECT_TRUE(says(World().open({.agent_half_extent = -1}), Reason::AgentHalfExtent));
     EXPECT_TRUE(says(World().open({.agent_half_extent = 2, .prop_half_extent = 1}), Reason::PropHalfExtent));
+}
+
+TEST_F(WorldReasons, OfAWorldThatTracksNothing) {
+    for (const auto& [tracked, against, reason] :
+         {std::tuple(0u, ~0u, Reason::TrackedNothing), std::tuple(~0u, 0u, Reason::TrackedNothing),
+          std::tuple(1u, 1u, Reason::None)}) {
+        World other(WorldDesc{.track_overlaps = true, .tracked = tracked, .tracked_against = against});
+        settle(other, boxes);
+        const Status told = other.overlaps_changed(pairs, more);
+        EXPECT_TRUE(told) << "it is no fault";
+        EXPECT_TRUE(says(told, reason));
+    }
 }
 
 TEST_F(WorldReasons, OfAWorldThatIsNotOpen) {

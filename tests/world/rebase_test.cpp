@@ -12,6 +12,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <set>
 #include <utility>
 #include <vector>
@@ -218,6 +219,26 @@ TEST(WorldRebase, ThatIsTooFarNamesTheFirstBoxAndChangesNothing) {
     EXPECT_EQ(after.hash(), before.hash());
     EXPECT_TRUE(world.rebase({1e38, 0}));
     EXPECT_EQ(world.bounds_of(1).min.x, shifted(3e38f, -1e38));
+}
+
+TEST(WorldRebase, ToNoPlaceIsRefusedAndLosesNothing) {
+    constexpr double nowhere[] = {std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity(),
+                                  std::numeric_limits<double>::quiet_NaN()};
+    World world(WorldDesc{}), empty(WorldDesc{});
+    (void)settle(world, row_of(3));
+    const std::uint64_t hash = world.hash();
+
+    for (const double bad : nowhere)
+        for (const DoubleVec2 to : {DoubleVec2{bad, 0}, DoubleVec2{0, bad}, DoubleVec2{bad, bad}})
+            for (World* one : {&world, &empty}) {
+                const Status status = one->rebase(to);
+                EXPECT_TRUE(same_status(failed_call(Fault::InvalidArgument), status)) << to.x << ", " << to.y;
+                EXPECT_TRUE(says(status, Reason::OriginNotFinite));
+                EXPECT_EQ(one->origin(), (DoubleVec2{0, 0})) << "no place of the world is left";
+            }
+
+    EXPECT_EQ(world.hash(), hash);
+    EXPECT_TRUE(world.rebase({1, 2}));
 }
 
 TEST(WorldRebase, ThatIsCancelledChangesNothing) {

@@ -50,7 +50,7 @@ TEST(WorldRefit, LearnsTheSizesOfWhatIsThere) {
     ASSERT_EQ(world.stats().row_grid, 2000u);
     ASSERT_TRUE(world.refit());
     EXPECT_EQ(world.stats().row_grid, 1800u);
-    EXPECT_EQ(world.stats().static_tree, 200u);
+    EXPECT_EQ(world.stats().loose_quadtree, 200u);
 }
 
 TEST(WorldRefit, IsRefusedWhereSomethingIsStaged) {

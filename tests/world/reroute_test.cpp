@@ -37,7 +37,7 @@ TEST(WorldRerouting, ReachesEveryElementWhateverElseIsCommittedBetween) {
     }
 
     EXPECT_EQ(world.stats().row_grid, 0u);
-    EXPECT_EQ(world.stats().static_tree, 64u);
+    EXPECT_EQ(world.stats().loose_quadtree, 64u);
     EXPECT_TRUE(world.validate());
 }
 
@@ -51,7 +51,7 @@ TEST(WorldRerouting, ReachesEverySlotInSixteenCommits) {
 
         for (int tick = 0; tick < 16; ++tick) ASSERT_TRUE(world.commit(grown));
 
-        EXPECT_EQ(world.stats().static_tree, count);
+        EXPECT_EQ(world.stats().loose_quadtree, count);
         EXPECT_TRUE(world.validate());
     }
 }
@@ -74,11 +74,11 @@ TEST(WorldRerouting, ThatFindsNoMemoryLeavesAllAsItWas) {
         if (!status) {
             ASSERT_TRUE(same_status(failed_call(Fault::OutOfMemory), status));
             ASSERT_TRUE(world.validate());
-            ASSERT_EQ(world.stats().static_tree, 64u);
+            ASSERT_EQ(world.stats().loose_quadtree, 64u);
             ASSERT_TRUE(world.commit());
         }
         ASSERT_TRUE(world.validate());
-        EXPECT_LT(world.stats().static_tree, 64u) << "some were looked at";
+        EXPECT_LT(world.stats().loose_quadtree, 64u) << "some were looked at";
         EXPECT_TRUE(std::all_of(ids.begin(), ids.end(),
                                 [&](Id id) { return world.bounds_of(id.slot).max.x == after[id.slot].max.x; }));
     }

@@ -270,6 +270,27 @@ TEST(SavedTree, ComesBackSlotBySlot) {
     EXPECT_EQ(a.hash(), b.hash());
 }
 
+TEST(SavedTree, ThatAHostGivesUpToLoadLeavesTheTreeAsItWas) {
+    StaticTree tree(StaticTreeDesc{}), closed, open(StaticTreeDesc{});
+    ASSERT_TRUE(tree.build(crowd(20'000, 5))); // a load of fewer runs on the calling thread alone
+    ASSERT_TRUE(open.build(row_of(9)));
+    const Bytes bytes = saved(tree);
+    const Executor idle{[](void*, std::uint32_t, Executor::Task*, void*) {}, nullptr};
+    for (int times = 0; times < 2; ++times) {
+        Rest rest{bytes.data(), bytes.size()}, again = rest;
+        EXPECT_TRUE(same_status(failed_call(Fault::Cancelled), closed.load(reader_of(rest), idle)));
+        EXPECT_TRUE(same_status(failed_call(Fault::Cancelled), open.load(reader_of(again), idle)));
+    }
+
+    EXPECT_EQ(closed.build(row_of(1)).reason, Reason::IndexNotOpen) << "a load that failed opened a closed tree";
+    EXPECT_EQ(open.size(), 9u);
+    EXPECT_TRUE(open.validate());
+    EXPECT_TRUE(load(closed, bytes));
+    EXPECT_TRUE(load(open, bytes));
+    EXPECT_EQ(saved(closed), bytes);
+    EXPECT_EQ(saved(open), bytes);
+}
+
 TEST(SavedTree, TakesLessThanTwiceItsMemoryToLoad) {
     StaticTree tree(StaticTreeDesc{});
     ASSERT_TRUE(tree.build(crowd(50'000, 5)));

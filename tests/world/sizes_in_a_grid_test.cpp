@@ -110,7 +110,7 @@ TEST(SizesOfAWorld, ChangeWithTheCrowd) {
     (void)settle(world, small);
     for (int time = 0; time < 2; ++time) {
         for (int tick = 0; tick < 40; ++tick) ASSERT_TRUE(world.commit(large));
-        EXPECT_EQ(world.stats().static_tree, large.size() / 20);
+        EXPECT_EQ(world.stats().loose_quadtree, large.size() / 20);
         EXPECT_TRUE(world.validate());
         for (int tick = 0; tick < 40; ++tick) ASSERT_TRUE(world.commit(small));
         EXPECT_EQ(world.stats().row_grid, small.size());

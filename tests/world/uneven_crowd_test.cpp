@@ -107,7 +107,7 @@ TEST(AnUnevenCrowd, IsInTheTreeOfItsLayer) {
     }
     ASSERT_TRUE(world.commit());
     EXPECT_EQ(world.stats().row_grid, count);
-    EXPECT_EQ(world.stats().static_tree, count);
+    EXPECT_EQ(world.stats().loose_quadtree, count);
     EXPECT_TRUE(world.validate());
 }
 

@@ -39,8 +39,8 @@ protected:
         EXPECT_TRUE(world.despawn(std::vector<Id>{agents[7]}));
         EXPECT_TRUE(world.set_layers(std::vector<Id>{upper[3]}, std::vector<std::uint16_t>{2}));
         const Id recent = add(row_of(1), Motion::Static)[0];
-        EXPECT_EQ(world.route(prop), Route::StaticTree);
-        EXPECT_EQ(world.route(giant), Route::StaticTree);
+        EXPECT_EQ(world.route(prop), Route::LooseQuadtree);
+        EXPECT_EQ(world.route(giant), Route::LooseQuadtree);
         EXPECT_EQ(world.route(pillars[0]), Route::RowGrid);
         EXPECT_EQ(world.route(recent), Route::RowGrid);
         EXPECT_EQ(world.route(wall), Route::StaticTree);
@@ -76,7 +76,7 @@ TEST_F(ABrokenWorld, OfABrokenStructureIsTold) {
     WorldVersion& v = version();
     const Flaw flaws[] = {
         {"the row grid is valid", [&](Damage& d) { d.set(v.row_grid.rows[0].rank, 5); }},
-        {"the tree of dynamic elements is valid", [&](Damage& d) { d.set(v.tree.tiles[0].max_x[0], -1e9f); }},
+        {"the tree of dynamic elements is valid", [&](Damage& d) { d.set(v.quadtree.tiles[0].max_x[0], -1e9f); }},
         {"the row grid of static elements is valid", [&](Damage& d) { d.set(v.static_grid.rows[0].rank, 5); }},
         {"the static tree is valid", [&](Damage& d) { d.set(v.static_tree.tiles[0].max_x[0], -1); }},
         {"a layer is valid", [&](Damage& d) { d.set(layer(1).row_grid.rows[0].rank, 5); }},
@@ -95,7 +95,7 @@ TEST_F(ABrokenWorld, OfWrongSlotsIsTold) {
         {"a dead slot is in no structure", [&](Damage& d) { d.set(v.routes[dead], number(Route::RowGrid)); }},
         {"a live slot is in a structure", [&](Damage& d) { d.set(v.routes[agent], 0); }},
         {"an element is in the structure of its route",
-         [&](Damage& d) { d.set(v.routes[agent], number(Route::StaticTree)); }},
+         [&](Damage& d) { d.set(v.routes[agent], number(Route::LooseQuadtree)); }},
         {"a structure has the categories of its elements", [&](Damage& d) { d.set(v.kinds[in_row_grid].any, 4); }},
         {"the categories of static elements, too", [&](Damage& d) { d.set(v.kinds[in_static_grid].any, 2); }},
         {"an element in a tree, too", [&](Damage& d) { d.set(v.kinds[in_static_tree].any, 2); }},

@@ -70,6 +70,18 @@ void add_out(CLI::App& command, std::filesystem::path& out) {
               "Directory to write into; made if missing, files of the same names are overwritten");
 }
 
+void add_theme(CLI::App& command, std::string& theme, const char* text) {
+    command.add_option("--theme", theme, text)->transform(theme_name())->type_name("NAME");
+}
+
+constexpr const char* theme_text =
+    "Colours of picture and replay: dark, or light, as for print; default: dark, the replay as the browser is";
+
+void add_axes(CLI::App& command, bool& axes, const char* text) {
+    command.add_flag_callback(
+        "--no-axes", [&axes] { axes = false; }, text);
+}
+
 void add_index(CLI::App& command, std::string& index) {
     add_value(command, "--index NAME", index, index_name(),
               "The index of the people: world, row-grid, loose-grid, quadtree, loose-quadtree or static-tree");
@@ -103,6 +115,7 @@ void add_demo(CLI::App& app, Options& options) {
               "Decides where people start and how fast they walk");
     add_index(demo, o.index);
     add_value(demo, "--check FRACTION", o.check, number(0, 1), check_text);
+    add_theme(demo, o.theme, theme_text);
     add_out(demo, o.out);
     add_common(demo, options, &o.threads);
 }
@@ -121,6 +134,8 @@ void add_run(CLI::App& app, Options& options) {
     add_value(run, "--seed N", o.seed, whole_number(0, most_seeds), "Decides when the copies begin");
     add_value(run, "--frames N", o.frames, whole_number(0, most_frames), "Stop after this many frames; 0: at the end");
     run.add_flag("--figures-only", o.figures_only, "Write no picture and no replay");
+    add_axes(run, o.axes, "A scale bar in place of the picture's axes, which are in the input's coordinates");
+    add_theme(run, o.theme, theme_text);
     const auto add_list = [&](const char* name, std::filesystem::path& file, const char* text) {
         run.add_option(name, file, text)->transform(file_name())->type_name("FILE");
     };
@@ -189,6 +204,8 @@ void add_draw(CLI::App& app, Options& options) {
     add_optional("--zoom", o.zoom, "X,Y,X,Y", "The part to show, in metres: its least x and y, its greatest x and y")
         ->delimiter(',')
         ->expected(4);
+    add_axes(draw, o.axes, "A scale bar in place of axes, which a picture of an input has, in the input's coordinates");
+    add_theme(draw, o.theme, "Colours of the picture: dark, or light, as for print; default: dark");
     add_value(draw, "--width PX", o.width, whole_number(least_pixels, most_pixels), "Width of the picture");
     add_optional("--out", o.out, "PNG",
                  "File to write, - for standard output; its directory is made if missing; default: out/draw/NAME.png")

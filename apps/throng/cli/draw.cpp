@@ -91,6 +91,8 @@ Canvas picture_of(const Drawing& d) {
     scene.nodes = d.nodes;
     scene.structure = d.index.structure();
     scene.title = title_of(d);
+    if (d.options.axes) scene.axes = d.crowd.coordinates;
+    scene.theme = theme_named(d.options.theme);
     scene.lines = {fmt::format("{}, {}, {}, depth {}, {}", counted(d.index.size(), "element"),
                                counted(d.nodes.size(), "node"), counted(d.leaves(), "leaf", "leaves"), d.depth(),
                                bytes_text(d.index.bytes()))};
@@ -145,6 +147,13 @@ void print_table_of(const Drawing& d) {
     fmt::print("open {}\n", shown(d.path));
 }
 
+void warn_of_one_colour(const DrawOptions& options, const DrawnCrowd& crowd) {
+    const std::vector<float>& values = crowd.values;
+    if (values.empty() || std::any_of(values.begin(), values.end(), [&](float v) { return v != values[0]; })) return;
+    warn(fmt::format("column '{}' is {} in every row{}: nothing to colour by", shown(options.read.value), values[0],
+                     crowd.is_one_frame_of_many ? fmt::format(" of frame {}", *crowd.frame) : ""));
+}
+
 } // namespace
 
 int run_draw(const DrawOptions& options) {
@@ -155,6 +164,7 @@ int run_draw(const DrawOptions& options) {
     if (is_stdout(file) && options.json) throw UsageError("stdout is the file to write: leave --json out");
     require_no_directory(file);
     const DrawnCrowd crowd = crowd_to_draw(options);
+    if (!options.quiet) warn_of_one_colour(options, crowd);
     // A structure that chooses its bounds would leave room for people who walk on.
     CrowdIndex index(structure, crowd.bounds, {});
     const PointView centers(crowd.x.data(), crowd.y.data(), crowd.x.size());

@@ -154,6 +154,13 @@ CLI::Validator shell_name() {
     });
 }
 
+CLI::Validator theme_name() {
+    return accepted_by([](std::string& text) {
+        if (text != "dark" && text != "light")
+            throw UsageError(fmt::format("'{}' is no theme; there are dark and light", shown(text)));
+    });
+}
+
 CLI::Validator export_name() {
     return accepted_by([](std::string& text) { export_named(text); });
 }

@@ -18,6 +18,7 @@ CLI::Validator picture_name(); // of a PNG file; - for standard output
 CLI::Validator unit_name();
 CLI::Validator format_name();
 CLI::Validator export_name();
+CLI::Validator theme_name();
 CLI::Validator shell_name();
 CLI::Validator column_names(bool places_suffice);
 CLI::Validator index_name(); // changes the name to that of structure_names()

@@ -19,6 +19,7 @@ struct DemoOptions {
     std::string index = "world"; // one of structure_names()
     unsigned threads = 0;        // 0: all
     double check = 0.001;        // share of answers compared with brute force
+    std::string theme;           // "dark" or "light"; empty: dark pictures, and a replay as the browser has it
     std::filesystem::path out = "out/demo";
     bool json = false;
     bool quiet = false;
@@ -37,6 +38,8 @@ struct RunOptions {
     std::filesystem::path out = "out/run";
     std::filesystem::path people, pairs, density; // lists to write; empty: none
     bool figures_only = false;                    // no picture, no replay
+    bool axes = true;                             // of the picture
+    std::string theme;
     bool json = false;
     bool quiet = false;
 };
@@ -58,7 +61,9 @@ struct DrawOptions {
     float spread = 1;           // bodies are up to so many times smaller and larger
     std::uint32_t width = 1200; // pixels
     std::vector<double> zoom;   // the part to show: its least x and y, its greatest x and y; empty: all
-    std::filesystem::path out;  // empty: out/draw/ and the name of the index
+    bool axes = true;           // of pictures of files
+    std::string theme;
+    std::filesystem::path out; // empty: out/draw/ and the name of the index
     bool json = false;
     bool quiet = false;
 };

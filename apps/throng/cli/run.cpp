@@ -43,10 +43,14 @@ std::string title_of(const RunOptions& options) {
 // at the end.
 bool shows_density_of(const RunOptions& options, bool last_frame) { return options.tile == 1 || last_frame; }
 
-std::string density_png(const RunOptions& options, const DensityField& density, std::string_view unit) {
+std::string density_png(const RunOptions& options, const DensityField& density, const ReadingReport& report) {
+    const std::string_view unit = report.unit();
     DensityLook look;
+    look.theme = theme_named(options.theme);
+    if (options.axes) look.axes = coordinates_of(report.reading.unit, report.origin);
     look.title = title_of(options);
     look.lines = {options.tile == 1 ? "mean of " + counted(density.frames(), "frame") : "the last frame"};
+    if (options.axes) look.lines.back() += ", axes in " + look.axes->name;
     if (options.tile > 1) look.blur = map_blur;
     const float smoothing = density.smoothing(look.blur);
     look.lines.push_back(fmt::format("people counted in cells of {:.3g} {}", density.cell(), unit));
@@ -75,6 +79,7 @@ Replay replay_of(const RunOptions& options, const ReadingReport& reading, const 
     spec.radius = options.radius;
     spec.body_radius = body_of(clip);
     spec.unit = reading.unit();
+    spec.theme = options.theme;
     spec.frames_per_second = clip.frames_per_second;
     spec.world = crowd.bounds();
     spec.window = crowd.middle(copies_shown);
@@ -147,8 +152,9 @@ int run_clip(const RunOptions& options) {
     const std::string summary = shown_json(summary_of(options, reading, run, check, workers.threads())) + "\n";
     out.write("per_frame.csv", csv_of(run.frames()));
     if (!options.figures_only) {
-        out.write("density.png", density_png(options, density, reading.unit()));
-        if (options.tile > 1) replay.set_map(png(density_map(density, map_blur, map_pixels)));
+        out.write("density.png", density_png(options, density, reading));
+        if (options.tile > 1)
+            replay.set_map(png(density_map(density, map_blur, map_pixels, theme_named(options.theme))));
         out.write("replay.html", replay.html());
     }
     out.write("summary.json", summary);

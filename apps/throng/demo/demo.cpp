@@ -27,7 +27,7 @@ constexpr std::size_t people_shown = 8000;   // by the replay, at the start
 constexpr float window_aspect = 1.4f;        // of the shown part: fits a screen beside the page's controls
 constexpr int map_pixels = 480;
 
-Replay replay_of(const CrossingRun& run) {
+Replay replay_of(const CrossingRun& run, const std::string& theme) {
     const Crossing& scene = run.scene();
     const Walkers& people = run.walkers();
     ReplaySpec spec;
@@ -36,6 +36,7 @@ Replay replay_of(const CrossingRun& run) {
         fmt::format("each person steers by the {} nearest within {:g} m", CrossingRun::limit, CrossingRun::radius);
     spec.radius = CrossingRun::radius;
     spec.limit = CrossingRun::limit;
+    spec.theme = theme;
     spec.body_radius = run.rule().body_radius;
     spec.frames_per_second = std::round(1 / static_cast<double>(run.rule().seconds)) / ticks_per_frame;
     spec.world = scene.bounds();
@@ -65,11 +66,12 @@ int run_demo(const DemoOptions& options) {
     const Workers workers(options.threads);
     CrossingRun run(options.agents, options.seed, structure_named(options.index), workers);
     SpotCheck check(options.check, options.seed, workers);
-    Replay replay = replay_of(run);
+    const Theme theme = theme_named(options.theme);
+    Replay replay = replay_of(run, options.theme);
     walk(run, replay, check, options);
 
-    out.write("crowd.png", png(picture_of(run)));
-    replay.set_map(png(map_of(run, map_pixels)));
+    out.write("crowd.png", png(picture_of(run, theme)));
+    replay.set_map(png(map_of(run, map_pixels, theme)));
     out.write("replay.html", replay.html());
     DemoEnd end{run.overlap(), check.compared(), workers.threads(), 0};
     end.seconds = std::chrono::duration<double>(Clock::now() - began).count();

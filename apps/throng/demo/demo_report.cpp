@@ -143,8 +143,9 @@ void print_table_of(const CrossingRun& run, const DemoEnd& end) {
     table.print();
 }
 
-Canvas picture_of(const CrossingRun& run) {
+Canvas picture_of(const CrossingRun& run, const Theme& theme) {
     CrowdScene scene = scene_of(run);
+    scene.theme = theme;
     const float side = run.scene().side, half = std::min(15.0f, 0.2f * side);
     const Vec2 middle = place_to_magnify(run.scene(), scene.trams);
     scene.zoom = predicates::box_around(middle, half);
@@ -157,6 +158,10 @@ Canvas picture_of(const CrossingRun& run) {
     return crowd_picture(scene);
 }
 
-Canvas map_of(const CrossingRun& run, int pixels) { return crowd_map(scene_of(run), pixels); }
+Canvas map_of(const CrossingRun& run, int pixels, const Theme& theme) {
+    CrowdScene scene = scene_of(run);
+    scene.theme = theme;
+    return crowd_map(scene, pixels);
+}
 
 } // namespace throng::app

@@ -21,7 +21,7 @@ struct DemoEnd {
 nlohmann::ordered_json summary_of(const DemoOptions& options, const CrossingRun& run, const DemoEnd& end);
 void print_table_of(const CrossingRun& run, const DemoEnd& end);
 
-Canvas picture_of(const CrossingRun& run);
-Canvas map_of(const CrossingRun& run, int pixels);
+Canvas picture_of(const CrossingRun& run, const Theme& theme);
+Canvas map_of(const CrossingRun& run, int pixels, const Theme& theme);
 
 } // namespace throng::app

@@ -56,6 +56,8 @@ Colour viridis(float amount) {
     return {part(16), part(8), part(0)};
 }
 
+Colour amount_colour(float amount, const Theme& theme) { return viridis(theme.is_light ? 1 - amount : amount); }
+
 unsigned char encoded(float linear) noexcept {
     return static_cast<unsigned char>(std::lround(255 * gamma(clamped(linear))));
 }
@@ -65,8 +67,25 @@ std::string hex(Colour colour) {
 }
 
 Theme dark_theme() {
-    return {oklch(0.17f, 0.012f, 260), oklch(0.215f, 0.014f, 260), oklch(0.42f, 0.015f, 260), oklch(0.93f, 0.008f, 260),
-            oklch(0.68f, 0.012f, 260)};
+    return {oklch(0.17f, 0.012f, 260),
+            oklch(0.215f, 0.014f, 260),
+            oklch(0.42f, 0.015f, 260),
+            oklch(0.93f, 0.008f, 260),
+            oklch(0.68f, 0.012f, 260),
+            0.77f,
+            false};
 }
+
+Theme light_theme() {
+    return {{1, 1, 1},
+            oklch(0.975f, 0.003f, 260),
+            oklch(0.75f, 0.008f, 260),
+            oklch(0.24f, 0.01f, 260),
+            oklch(0.46f, 0.012f, 260),
+            0.66f,
+            true};
+}
+
+Theme theme_named(std::string_view name) { return name == "light" ? light_theme() : dark_theme(); }
 
 } // namespace throng::app

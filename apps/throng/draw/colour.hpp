@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <string>
+#include <string_view>
 
 namespace throng::app {
 
@@ -22,6 +23,8 @@ inline Colour blended(Colour under, Colour over, float share) noexcept {
 /// The colours of ground and lettering.
 struct Theme {
     Colour page, ground, line, text, faint;
+    float heading; // the lightness of the colours of headings
+    bool is_light;
 };
 
 /// Equal steps of `hue` (degrees) look equally far apart at one lightness and chroma. Clipped to what a screen can
@@ -34,6 +37,9 @@ Colour heading_colour(float east, float north, float lightness = 0.77f);
 /// Dark violet for 0 to yellow for 1; clamped.
 Colour viridis(float amount);
 
+/// viridis() on a ground of that theme: 1 is farthest from the ground.
+Colour amount_colour(float amount, const Theme& theme);
+
 /// "#rrggbb", gamma-encoded.
 std::string hex(Colour colour);
 
@@ -41,5 +47,9 @@ std::string hex(Colour colour);
 unsigned char encoded(float linear) noexcept;
 
 Theme dark_theme();
+Theme light_theme(); // for print
+
+/// "light", else the dark one.
+Theme theme_named(std::string_view name);
 
 } // namespace throng::app

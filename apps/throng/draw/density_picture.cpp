@@ -43,16 +43,15 @@ float top_of_scale(std::vector<float> field) {
 }
 
 Colour colour_of(float share, const Theme& theme) {
-    const Colour colour = viridis(share);
+    const Colour colour = amount_colour(share, theme);
     const float visible = std::clamp(share / fade_below, 0.0f, 1.0f);
     const auto mixed = [visible](float ground, float over) { return ground + visible * (over - ground); };
     return {mixed(theme.ground.red, colour.red), mixed(theme.ground.green, colour.green),
             mixed(theme.ground.blue, colour.blue)};
 }
 
-void draw_field(Canvas& canvas, const Plan& plan, const DensityField& shape, const std::vector<float>& field,
-                float top) {
-    const Theme theme = dark_theme();
+void draw_field(Canvas& canvas, const Plan& plan, const DensityField& shape, const std::vector<float>& field, float top,
+                const Theme& theme) {
     const Rectangle area = plan.area();
     const auto from = [](float edge) { return static_cast<int>(std::floor(edge)); };
     for (int y = std::max(0, from(area.top)); y < std::min(canvas.height(), from(area.bottom)); ++y) {
@@ -84,7 +83,7 @@ void draw_bar(Canvas& canvas, Rectangle bar, float top, const Theme& theme) {
 
 Canvas density_picture(const DensityField& field, const DensityLook& look) {
     constexpr float margin = 40, panel = 230, longest = 1900, header_line = 58;
-    const Theme theme = dark_theme();
+    const Theme& theme = look.theme;
     const float width = field.bounds().max.x - field.bounds().min.x,
                 height = field.bounds().max.y - field.bounds().min.y;
     // Long and narrow worlds still leave room for the bar and the title.
@@ -92,39 +91,47 @@ Canvas density_picture(const DensityField& field, const DensityLook& look) {
     const float across = std::max(width * scale, 1100.0f), down = std::max(height * scale, 520.0f);
     const float header = 110 + header_line * static_cast<float>(look.lines.size());
 
-    Canvas canvas(static_cast<int>(across + panel + 3 * margin), static_cast<int>(down + header + 2 * margin + 70),
-                  theme.page);
+    constexpr float axes_size = 40, below = 70; // of the map
+    const float gutter = look.axes ? Axes(*look.axes, Plan(field.bounds(), {0, 0, across, down}), axes_size).left() : 0;
+
+    Canvas canvas(static_cast<int>(across + gutter + panel + 3 * margin),
+                  static_cast<int>(down + header + 2 * margin + below), theme.page);
     float baseline = margin + 44;
     write(canvas, look.title, {margin, baseline}, {76, theme.text, Align::Left, 1.35f});
     baseline += 10;
     for (const std::string& line : look.lines)
         write(canvas, line, {margin, baseline += header_line}, {46, theme.faint, Align::Left, 1.1f});
 
-    const Rectangle place{margin, margin + header, margin + across, margin + header + down};
+    const float left = margin + gutter, top = margin + header;
+    const Rectangle place{left, top, left + across, top + down};
     const Plan plan(field.bounds(), place);
     canvas.rectangle(plan.area(), theme.ground);
     const std::vector<float> cells = field.persons_per_square_metre(look.blur);
-    const float top = top_of_scale(cells);
-    draw_field(canvas, plan, field, cells, top);
+    const float densest = top_of_scale(cells);
+    draw_field(canvas, plan, field, cells, densest, theme);
     canvas.frame(plan.area(), 2, theme.line);
-    draw_scale_bar(canvas, plan, {plan.area().left, plan.area().bottom + 70}, 0.25f * plan.area().width(), 48,
-                   theme.text);
+    if (look.axes) {
+        Axes(*look.axes, plan, axes_size).draw(canvas, theme);
+    } else {
+        draw_scale_bar(canvas, plan, {plan.area().left, plan.area().bottom + below}, 0.25f * plan.area().width(), 48,
+                       theme.text);
+    }
 
     const float bar_left = place.right + margin + 10;
     write(canvas, "persons", {bar_left, place.top + 30}, {46, theme.text, Align::Left, 1.1f});
     write(canvas, "per m\u00b2", {bar_left, place.top + 84}, {46, theme.text, Align::Left, 1.1f});
-    draw_bar(canvas, {bar_left, place.top + 125, bar_left + 56, place.bottom}, top, theme);
+    draw_bar(canvas, {bar_left, place.top + 125, bar_left + 56, place.bottom}, densest, theme);
     return canvas;
 }
 
-Canvas density_map(const DensityField& field, float blur, int pixels) {
+Canvas density_map(const DensityField& field, float blur, int pixels, const Theme& theme) {
     const float width = field.bounds().max.x - field.bounds().min.x,
                 height = field.bounds().max.y - field.bounds().min.y;
     const float scale = static_cast<float>(pixels) / std::max({width, height, 1e-6f});
     const auto side = [scale](float length) { return std::max(1, static_cast<int>(std::lround(length * scale))); };
-    Canvas canvas(side(width), side(height), dark_theme().ground);
+    Canvas canvas(side(width), side(height), theme.ground);
     const std::vector<float> cells = field.persons_per_square_metre(blur);
-    draw_field(canvas, Plan(field.bounds(), canvas.whole()), field, cells, top_of_scale(cells));
+    draw_field(canvas, Plan(field.bounds(), canvas.whole()), field, cells, top_of_scale(cells), theme);
     return canvas;
 }
 

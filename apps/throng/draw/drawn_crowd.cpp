@@ -8,6 +8,7 @@
 #include "apps/throng/clip/clip.hpp"
 #include "apps/throng/crowd/check.hpp"
 #include "apps/throng/crowd/crossing.hpp"
+#include "apps/throng/input/formats.hpp"
 #include "apps/throng/input/source.hpp"
 
 #include <throng/predicates.hpp>
@@ -49,11 +50,10 @@ std::vector<float> half_extents_of(const std::vector<std::uint64_t>& people, con
 }
 
 DrawnCrowd crowd_of_file(const DrawOptions& options) {
-    const Clip clip = [&] {
-        ReadOptions read = options.read;
-        read.content = ClipContent::Places;
-        return read_clip(options.input, read);
-    }();
+    ReadOptions read = options.read;
+    read.content = ClipContent::Places;
+    const Recording recording = read_recording(options.input, read);
+    const Clip clip = clip_of(recording);
     const std::size_t frame = frame_to_draw(options, clip);
     DrawnCrowd crowd;
     std::vector<std::uint64_t> people;
@@ -69,8 +69,10 @@ DrawnCrowd crowd_of_file(const DrawOptions& options) {
     if (crowd.half_extents.empty()) crowd.half_extents = half_extents_of(people, options);
     crowd.frame = clip.numbers[frame];
     crowd.origin = clip.origin;
+    crowd.coordinates = coordinates_of(recording.reading.unit, clip.origin);
     crowd.name = options.input == "-" ? name_of(options.input) : options.input.stem().string();
-    if (clip.frames() > 1) crowd.name += fmt::format(", frame {}", *crowd.frame);
+    crowd.is_one_frame_of_many = clip.frames() > 1;
+    if (crowd.is_one_frame_of_many) crowd.name += fmt::format(", frame {}", *crowd.frame);
     return crowd;
 }
 
@@ -119,9 +121,10 @@ DrawnCrowd crowd_to_draw(const DrawOptions& options) {
     const Aabb part = zoom_of(options.zoom, crowd.origin);
     if (!predicates::overlaps(part, crowd.bounds)) {
         const auto at = [&](float place, std::size_t axis) { return static_cast<double>(place) + crowd.origin[axis]; };
-        throw UsageError(fmt::format("--zoom: no person is there; people are within {:.6g},{:.6g},{:.6g},{:.6g}",
+        throw UsageError(fmt::format("--zoom: no person is there; people are within {:.6g},{:.6g},{:.6g},{:.6g}{}",
                                      at(crowd.bounds.min.x, 0), at(crowd.bounds.min.y, 1), at(crowd.bounds.max.x, 0),
-                                     at(crowd.bounds.max.y, 1)));
+                                     at(crowd.bounds.max.y, 1),
+                                     !crowd.coordinates || crowd.coordinates->unit == 1 ? "" : " (in metres)"));
     }
     crowd.zoom = part;
     return crowd;

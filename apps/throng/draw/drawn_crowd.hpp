@@ -3,6 +3,7 @@
 #pragma once
 
 #include "apps/throng/cli/options.hpp"
+#include "apps/throng/draw/axes.hpp"
 
 #include <throng/types.hpp>
 
@@ -15,14 +16,16 @@
 namespace throng::app {
 
 struct DrawnCrowd {
-    std::vector<float> x, y, half_extents; // metres
-    std::vector<float> half_heights;       // metres; as many as there are half_extents
-    std::vector<float> values;             // of the column that colours them; empty: one colour
-    Aabb bounds{};                         // around all
-    std::array<double, 2> origin = {};     // of the places, in the file's coordinates
-    std::optional<Aabb> zoom;              // the part to show
-    std::optional<std::int64_t> frame;     // of the file
-    std::string name;                      // for the title
+    std::vector<float> x, y, half_extents;  // metres
+    std::vector<float> half_heights;        // metres; as many as there are half_extents
+    std::vector<float> values;              // of the column that colours them; empty: one colour
+    Aabb bounds{};                          // around all
+    std::array<double, 2> origin = {};      // of the places, in the file's coordinates, metres
+    std::optional<Coordinates> coordinates; // of the file
+    std::optional<Aabb> zoom;               // the part to show
+    std::optional<std::int64_t> frame;      // of the file
+    bool is_one_frame_of_many = false;
+    std::string name; // for the title
 };
 
 /// Throws UsageError for a file that cannot be read, a frame that it does not have, a zoom without area, and places too

@@ -25,6 +25,7 @@ struct Layout {
     float margin() const { return 30 * unit; }
     float title() const { return 52 * unit; }
     float text() const { return 30 * unit; }
+    float axes() const { return 26 * unit; } // their lettering
     float line() const { return 36 * unit; }
     float gap() const { return 34 * unit; } // between entries of the legend
     float swatch() const { return 30 * unit; }
@@ -68,11 +69,11 @@ struct ValueRange {
         low = *least;
         high = *most;
     }
-    // The darkest of the colours would not be seen on the ground.
-    Colour colour(float value) const {
-        constexpr float darkest = 0.15f;
+    // The colours nearest to the ground would not be seen on it.
+    Colour colour(float value, const Theme& theme) const {
+        constexpr float nearest = 0.15f;
         const float share = high > low ? (value - low) / (high - low) : 1;
-        return viridis(darkest + (1 - darkest) * share);
+        return amount_colour(nearest + (1 - nearest) * share, theme);
     }
 
     float low = 0, high = 0;
@@ -91,15 +92,16 @@ Rectangle within_outline(Rectangle area, float line) {
 // The shapes on the ground, from below: the tints of leaves, the elements, the lines of nodes.
 class Shapes {
 public:
-    Shapes(const IndexScene& scene, const Plan& plan, const Layout& layout, Colour element_colour)
-        : scene_(scene), plan_(plan), layout_(layout), element_colour_(element_colour), values_(scene.values) {
+    Shapes(const IndexScene& scene, const Plan& plan, const Layout& layout)
+        : scene_(scene), plan_(plan), layout_(layout), values_(scene.values) {
         for (const Node& node : scene.nodes) deepest_first_.push_back(&node);
         // Boxes that touch share their line; it is painted for the deepest first, so that the enclosing one stays on
         // top.
         std::stable_sort(deepest_first_.begin(), deepest_first_.end(),
                          [](const Node* a, const Node* b) { return a->depth > b->depth; });
         deepest_ = deepest_first_.empty() ? 0 : deepest_first_.front()->depth;
-        for (std::uint32_t depth = 0; depth <= deepest_; ++depth) colours_.push_back(depth_colour(depth, deepest_));
+        for (std::uint32_t depth = 0; depth <= deepest_; ++depth)
+            colours_.push_back(depth_colour(depth, deepest_, scene.theme));
         of_ground_.resize(deepest_ + 1);
         for (const Node& node : scene.nodes) {
             const Rectangle area = plan.area_of(node.bounds);
@@ -129,7 +131,8 @@ private:
             scene_.half_heights.empty() ? half : std::max(scene_.half_heights[i] * plan_.scale(), least);
         const Rectangle area{at.x - half, at.y - half_height, at.x + half, at.y + half_height};
         const bool shows_border = std::min(half, half_height) > 3 * layout_.unit;
-        const Colour colour = scene_.values.empty() ? element_colour_ : values_.colour(scene_.values[i]);
+        const Colour colour =
+            scene_.values.empty() ? scene_.theme.text : values_.colour(scene_.values[i], scene_.theme);
         layers.push_back({area, colour, shows_border ? element_tint : 0.8f});
         if (shows_border) add_frame(area, layout_.unit, colour, 1, layers);
     }
@@ -148,7 +151,6 @@ private:
     const IndexScene& scene_;
     const Plan& plan_;
     const Layout& layout_;
-    Colour element_colour_;
     ValueRange values_;
     std::vector<const Node*> deepest_first_;
     std::uint32_t deepest_ = 0;
@@ -166,22 +168,23 @@ struct Entry {
 };
 
 // An entry for each depth, one for leaves and one for elements, from left to right and row by row.
-std::vector<Entry> legend_of(const IndexScene& scene, const Layout& layout, float width, const Theme& theme) {
+std::vector<Entry> legend_of(const IndexScene& scene, const Layout& layout, float width) {
+    const Theme& theme = scene.theme;
     const std::vector<IndexLevel> levels = levels_of(scene.nodes);
     const auto deepest = static_cast<std::uint32_t>(levels.empty() ? 0 : levels.size() - 1);
     std::vector<Entry> entries;
     for (const IndexLevel& level : levels) {
         entries.push_back({fmt::format("{}: {}", level.depth, contents_of(level, scene.structure)),
-                           depth_colour(level.depth, deepest), thickness_of(level.depth, deepest, layout)});
+                           depth_colour(level.depth, deepest, theme), thickness_of(level.depth, deepest, layout)});
     }
     entries.push_back(
-        {"tinted: leaf", depth_colour(deepest, deepest), thickness_of(deepest, deepest, layout), 2 * leaf_tint});
+        {"tinted: leaf", depth_colour(deepest, deepest, theme), thickness_of(deepest, deepest, layout), 2 * leaf_tint});
     if (scene.values.empty()) {
         entries.push_back({"element", theme.text, layout.unit, element_tint});
     } else {
         const ValueRange values(scene.values);
         const auto add = [&](std::string label, float value) {
-            entries.push_back({std::move(label), values.colour(value), layout.unit, 0.8f});
+            entries.push_back({std::move(label), values.colour(value, theme), layout.unit, 0.8f});
         };
         if (scene.value_names.empty() && values.low == values.high)
             add(fmt::format("{} {:.4g}", scene.value_name, values.low), values.low);
@@ -241,45 +244,59 @@ std::string contents_of(const IndexLevel& level, Route structure) {
     return counted(level.nodes, is_grid ? "cell" : "node");
 }
 
-// From blue by green to yellow, ever lighter; equal steps of depth are equal steps to the eye.
-Colour depth_colour(std::uint32_t depth, std::uint32_t deepest) {
+// From blue by green to yellow, ever farther from the ground; equal steps of depth are equal steps to the eye.
+Colour depth_colour(std::uint32_t depth, std::uint32_t deepest, const Theme& theme) {
     const float share = deepest == 0 ? 0 : static_cast<float>(depth) / static_cast<float>(deepest);
-    return oklch(0.66f + 0.2f * share, 0.15f, 285 - 195 * share);
+    const float lightness = theme.is_light ? 0.66f - 0.06f * share : 0.66f + 0.2f * share;
+    return oklch(lightness, 0.15f, 285 - 195 * share);
 }
 
 std::size_t shapes_in(const IndexScene& scene) { return 2 * scene.nodes.size() + scene.x.size(); }
 
 Canvas index_picture(const IndexScene& scene, int width, const ShapesPainted& tell) {
-    const Theme theme = dark_theme();
+    const Theme& theme = scene.theme;
     const Layout layout(width);
     const Aabb world = world_of(scene);
-    const float across = static_cast<float>(width) - 2 * layout.margin();
-    const float aspect = (world.max.y - world.min.y) / (world.max.x - world.min.x);
-    const float down = std::ceil(std::clamp(aspect, 0.1f, 1.5f) * across);
+    const float left = layout.margin(), whole = static_cast<float>(width) - 2 * layout.margin();
+    const float aspect = std::clamp((world.max.y - world.min.y) / (world.max.x - world.min.x), 0.1f, 1.5f);
+    float gutter = 0, below = 0;
+    if (scene.axes) {
+        const Axes axes(*scene.axes, Plan(world, {0, 0, whole, aspect * whole}), layout.axes());
+        gutter = axes.left();
+        below = axes.below();
+    }
+    const float across = whole - gutter, down = std::ceil(aspect * across);
     const float header =
         layout.title() + layout.line() * static_cast<float>(scene.lines.size()) + 0.5f * layout.margin();
-    const std::vector<Entry> legend = legend_of(scene, layout, across, theme);
+    const std::vector<Entry> legend = legend_of(scene, layout, whole);
     const float footer = layout.line() * static_cast<float>(legend.back().row + 1);
 
-    Canvas canvas(width, static_cast<int>(std::ceil(header + down + footer + 2.5f * layout.margin())), theme.page);
-    const float left = layout.margin(), top = layout.margin() + header;
+    Canvas canvas(width, static_cast<int>(std::ceil(header + down + below + footer + 2.5f * layout.margin())),
+                  theme.page);
+    const float top = layout.margin() + header;
     float baseline = layout.margin() + 0.6f * layout.title();
     write(canvas, scene.title, {left, baseline}, {layout.title(), theme.text, Align::Left, 1.35f});
     for (const std::string& line : scene.lines) {
         write(canvas, line, {left, baseline += layout.line()}, {layout.text(), theme.faint, Align::Left, 1.1f});
     }
 
-    const Plan plan(world, {left, top, left + across, top + down});
-    const float longest = 0.2f * across, bar = round_number(longest / plan.scale()) * plan.scale();
-    draw_scale_bar(canvas, plan, {left + across - bar, baseline}, longest, layout.text(), theme.faint);
+    const Plan plan(world, {left + gutter, top, left + whole, top + down});
     canvas.rectangle(plan.area(), theme.ground);
     canvas.clip(plan.area());
-    const Shapes shapes(scene, plan, layout, theme.text);
+    const Shapes shapes(scene, plan, layout);
     paint_layers(
         canvas, shapes_in(scene), [&](std::size_t shape, std::vector<Layer>& layers) { shapes.add(shape, layers); },
         tell);
     canvas.clip(canvas.whole());
-    draw_legend(canvas, legend, {left, top + down + 0.5f * layout.margin()}, layout, theme);
+    if (scene.axes) {
+        Axes(*scene.axes, plan, layout.axes()).draw(canvas, theme);
+        write(canvas, fmt::format("axes in {}", scene.axes->name), {left + whole, baseline},
+              {layout.text(), theme.faint, Align::Right, 1.1f});
+    } else {
+        const float longest = 0.2f * across, bar = round_number(longest / plan.scale()) * plan.scale();
+        draw_scale_bar(canvas, plan, {left + across - bar, baseline}, longest, layout.text(), theme.faint);
+    }
+    draw_legend(canvas, legend, {left, top + down + below + 0.5f * layout.margin()}, layout, theme);
     return canvas;
 }
 

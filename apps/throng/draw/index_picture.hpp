@@ -2,6 +2,7 @@
 // The picture of an index: its rows, cells, nodes and boxes over its elements.
 #pragma once
 
+#include "apps/throng/draw/axes.hpp"
 #include "apps/throng/draw/canvas.hpp"
 #include "apps/throng/draw/layers.hpp"
 
@@ -39,7 +40,9 @@ struct IndexScene {
     std::span<const Node> nodes;
     Route structure = Route::RowGrid;
     std::string title;
-    std::vector<std::string> lines; // below the title
+    std::vector<std::string> lines;  // below the title
+    std::optional<Coordinates> axes; // none: a scale bar
+    Theme theme = dark_theme();
 };
 
 /// Two of each node, its tint and its line, and one of each element.
@@ -52,6 +55,6 @@ std::size_t shapes_in(const IndexScene& scene);
 Canvas index_picture(const IndexScene& scene, int width, const ShapesPainted& tell = {});
 
 /// The colour of lines of that depth, if the deepest node is at `deepest`.
-Colour depth_colour(std::uint32_t depth, std::uint32_t deepest);
+Colour depth_colour(std::uint32_t depth, std::uint32_t deepest, const Theme& theme = dark_theme());
 
 } // namespace throng::app

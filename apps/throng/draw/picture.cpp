@@ -17,7 +17,7 @@ namespace {
 constexpr float margin = 40, world_side = 1560, panel_left = margin + world_side + margin, panel_side = 720;
 
 void draw_obstacles(Canvas& canvas, const CrowdScene& scene, const Plan& plan) {
-    const Theme theme = dark_theme();
+    const Theme& theme = scene.theme;
     for (const Aabb& wall : scene.walls) canvas.rectangle(plan.area_of(wall), theme.faint);
     for (const Aabb& tram : scene.trams) {
         const Rectangle area = plan.area_of(tram);
@@ -34,7 +34,7 @@ void draw_people(Canvas& canvas, const CrowdScene& scene, const Plan& plan) {
     for (std::size_t i = 0; i < scene.x.size(); ++i) {
         const float east = scene.velocity_x[i], north = scene.velocity_y[i];
         const Point at = plan.at(scene.x[i], scene.y[i]);
-        canvas.disc(at, radius, heading_colour(east, north));
+        canvas.disc(at, radius, heading_colour(east, north, scene.theme.heading));
         const float speed = std::hypot(east, north);
         if (radius < 4 || speed == 0) continue;
         canvas.disc({at.x + 0.5f * radius * east / speed, at.y - 0.5f * radius * north / speed}, 0.28f * radius, nose);
@@ -47,7 +47,8 @@ void draw_wheel(Canvas& canvas, Point center, float radius, const Theme& theme) 
     for (int i = 0; i < steps; ++i) {
         const float angle = static_cast<float>(i) * 2 * std::numbers::pi_v<float> / steps;
         const float east = std::cos(angle), north = std::sin(angle);
-        canvas.disc({center.x + radius * east, center.y - radius * north}, 0.2f * radius, heading_colour(east, north));
+        canvas.disc({center.x + radius * east, center.y - radius * north}, 0.2f * radius,
+                    heading_colour(east, north, theme.heading));
     }
     const float size = 0.52f * radius, away = 1.5f * radius, half_capital = 0.25f * size;
     struct Label {
@@ -80,7 +81,7 @@ void draw_zoom(Canvas& canvas, const CrowdScene& scene, const Plan& whole, const
 } // namespace
 
 Canvas crowd_picture(const CrowdScene& scene) {
-    const Theme theme = dark_theme();
+    const Theme& theme = scene.theme;
     Canvas canvas(2400, 1640, theme.page);
     const Plan plan(scene.world, {margin, margin, margin + world_side, margin + world_side});
     canvas.rectangle(plan.area(), theme.ground);
@@ -104,7 +105,7 @@ Canvas crowd_map(const CrowdScene& scene, int pixels) {
     const float width = scene.world.max.x - scene.world.min.x, height = scene.world.max.y - scene.world.min.y;
     const float scale = static_cast<float>(pixels) / std::max(width, height);
     const auto side = [scale](float length) { return std::max(1, static_cast<int>(std::lround(length * scale))); };
-    Canvas canvas(side(width), side(height), dark_theme().ground);
+    Canvas canvas(side(width), side(height), scene.theme.ground);
     draw_people(canvas, scene, Plan(scene.world, canvas.whole()));
     return canvas;
 }

@@ -3,10 +3,12 @@
 #pragma once
 
 #include "apps/throng/clip/density.hpp"
+#include "apps/throng/draw/axes.hpp"
 #include "apps/throng/draw/canvas.hpp"
 
 #include <throng/types.hpp>
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -22,6 +24,7 @@ struct CrowdScene {
     Aabb zoom{}; // the part that is shown magnified beside the whole
     std::string title;
     std::vector<std::string> lines; // below the title
+    Theme theme = dark_theme();
 };
 
 /// The whole world, the magnified part, a wheel of the headings' colours, scale bars, title. 2400 x 1640 pixels.
@@ -32,15 +35,17 @@ Canvas crowd_map(const CrowdScene& scene, int pixels);
 
 struct DensityLook {
     std::string title;
-    std::vector<std::string> lines; // below the title
-    float blur = 0.3f;              // metres
+    std::vector<std::string> lines;    // below the title
+    float blur = 0.3f;                 // metres
+    std::optional<Coordinates> axes{}; // none: a scale bar
+    Theme theme = dark_theme();
 };
 
-/// A heat map with a bar of persons per square metre and a scale bar. The colours end at a round number that at most
-/// one cell in a thousand exceeds.
+/// A heat map with a bar of persons per square metre and axes or a scale bar. The colours end at a round number that at
+/// most one cell in a thousand exceeds.
 Canvas density_picture(const DensityField& field, const DensityLook& look);
 
 /// Only the heat map, its longer side `pixels` long.
-Canvas density_map(const DensityField& field, float blur, int pixels);
+Canvas density_map(const DensityField& field, float blur, int pixels, const Theme& theme = dark_theme());
 
 } // namespace throng::app

@@ -16,7 +16,13 @@ using namespace std::string_view_literals;
 
 constexpr std::string_view as_csv = "write its columns as CSV under the header frame,id,x,y",
                            unpack = "unpack it first", sheet = "save the sheet with the trajectories as CSV",
-                           no_tracks = "a trajectory is a person in each frame: give a text or a table of them";
+                           no_tracks = "a trajectory is a person in each frame: give a text or a table of them",
+                           as_points =
+                               "export its points as CSV with the columns frame, id, x and y, as 'ogr2ogr -f CSV -lco "
+                               "GEOMETRY=AS_XY OUT.csv IN' does if its fields have the names frame and id",
+                           no_walls =
+                               "these are no people, and walls are not read yet: 'throng run' knows none, 'throng "
+                               "draw' takes boxes, as CSV under the header xmin,ymin,xmax,ymax";
 
 struct Kind {
     std::size_t at; // where the bytes are
@@ -37,6 +43,7 @@ constexpr Kind kinds[] = {{0, "\x89HDF\r\n\x1a\n"sv, "an HDF5 file", as_csv},
                           {0, "\x80\x04"sv, "a Python pickle", as_csv},
                           {0, "\x80\x05"sv, "a Python pickle", as_csv},
                           {0, "# vtk DataFile"sv, "a VTK file", as_csv},
+                          {0, "\x03"sv, "a dBase table, as the .dbf of a shapefile is", as_points},
                           {0, "{"sv, "JSON", as_csv},
                           {0, "["sv, "JSON", as_csv},
                           {0, "<"sv, "XML or HTML", as_csv},
@@ -67,16 +74,51 @@ constexpr Kind kinds[] = {{0, "\x89HDF\r\n\x1a\n"sv, "an HDF5 file", as_csv},
                            "a program", no_tracks},
                           {0, "SQLite format 3\0"sv, "an SQLite database", as_csv}};
 
-} // namespace
+// Maps have a kind by their content: walls are lines and polygons, people are points.
+const Kind* geojson_in(std::string_view bytes) {
+    static constexpr Kind lines{0, {}, "GeoJSON of lines or polygons, as of walls", no_walls},
+        points{0, {}, "GeoJSON", as_points};
+    const auto has = [&](std::string_view word) { return bytes.find(word) != std::string_view::npos; };
+    if (!bytes.starts_with('{') || !has("\"coordinates\"")) return nullptr;
+    if (has("\"Point\"") || has("\"MultiPoint\"")) return &points;
+    const bool has_lines =
+        has("\"LineString\"") || has("\"MultiLineString\"") || has("\"Polygon\"") || has("\"MultiPolygon\"");
+    return has_lines ? &lines : nullptr;
+}
 
-void require_text(std::string_view bytes, std::string_view name) {
-    const auto begins = bytes.substr(std::min(bytes.find_first_not_of(" \t\r\n"), bytes.size()));
-    const auto found = std::find_if(std::begin(kinds), std::end(kinds), [&](const Kind& kind) {
+const Kind* shapefile_in(std::string_view bytes) {
+    static constexpr Kind lines{0, {}, "an ESRI shapefile of lines or polygons, as of walls", no_walls},
+        points{0, {}, "an ESRI shapefile", as_points};
+    if (!bytes.starts_with("\0\0\x27\x0A\0\0\0\0"sv)) return nullptr;
+    constexpr std::size_t type_at = 32; // 1, 3, 5 and 8 are points, lines, polygons and sets of points; 11 and 21 too
+    const int type = bytes.size() > type_at ? bytes[type_at] % 10 : 0;
+    return type == 3 || type == 5 ? &lines : &points;
+}
+
+const Kind* kind_of(std::string_view bytes) {
+    static constexpr Kind geopackage{0, {}, "a GeoPackage", as_points};
+    const std::string_view begins = bytes.substr(std::min(bytes.find_first_not_of(" \t\r\n"), bytes.size()));
+    if (is_geopackage(bytes)) return &geopackage;
+    if (const Kind* kind = shapefile_in(bytes)) return kind;
+    if (const Kind* kind = geojson_in(begins)) return kind;
+    const Kind* const found = std::find_if(std::begin(kinds), std::end(kinds), [&](const Kind& kind) {
         const std::string_view from = kind.bytes.size() == 1 ? begins : bytes;
         return from.size() > kind.at && from.substr(kind.at).starts_with(kind.bytes);
     });
-    if (found != std::end(kinds))
-        throw UsageError(fmt::format("{}: this is {}, which is not read; {}", name, found->called, found->advice));
+    return found == std::end(kinds) ? nullptr : found;
+}
+
+} // namespace
+
+bool is_geopackage(std::string_view bytes) {
+    constexpr std::size_t application_at = 68;
+    return bytes.starts_with("SQLite format 3\0"sv) && bytes.size() > application_at &&
+           bytes.substr(application_at).starts_with("GPKG");
+}
+
+void require_text(std::string_view bytes, std::string_view name) {
+    if (const Kind* kind = kind_of(bytes))
+        throw UsageError(fmt::format("{}: this is {}, which is not read; {}", name, kind->called, kind->advice));
     if (bytes.substr(0, 1 << 16).find('\0') != std::string_view::npos)
         throw UsageError(fmt::format("{}: this is a binary file of an unknown kind; {}", name, as_csv));
 }

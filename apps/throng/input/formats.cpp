@@ -30,8 +30,8 @@ Recording read_any_text(std::string_view bytes, std::string_view name, const Rea
 }
 
 constexpr Format known_formats[] = {
-    {"jupedsim", "a database of JuPedSim: SQLite with the table trajectory_data, versions 1 to 3", is_sqlite,
-     require_beginning_of_jupedsim, read_jupedsim},
+    {"jupedsim", "a database of JuPedSim: SQLite with the table trajectory_data, versions 1 to 3",
+     is_database_of_people, require_beginning_of_jupedsim, read_jupedsim},
     {"video-boxes",
      "boxes annotated in a video, in pixels: 'track xmin ymin xmax ymax frame lost ...', or lines of the MOTChallenge",
      is_video_boxes, require_beginning_of_video_boxes, read_video_boxes},

@@ -4,6 +4,7 @@
 
 #include "apps/throng/cli/errors.hpp"
 #include "apps/throng/cli/shown.hpp"
+#include "apps/throng/input/source.hpp"
 #include "apps/throng/input/sqlite.hpp"
 #include "apps/throng/input/text_columns.hpp"
 #include "apps/throng/input/units.hpp"
@@ -14,6 +15,8 @@
 namespace throng::app {
 
 namespace {
+
+bool is_sqlite(std::string_view bytes) { return bytes.starts_with(std::string_view("SQLite format 3\0", 16)); }
 
 class JuPedSimReader {
 public:
@@ -142,7 +145,7 @@ private:
 
 } // namespace
 
-bool is_sqlite(std::string_view bytes) { return bytes.starts_with(std::string_view("SQLite format 3\0", 16)); }
+bool is_database_of_people(std::string_view bytes) { return is_sqlite(bytes) && !is_geopackage(bytes); }
 
 void require_beginning_of_jupedsim(std::string_view bytes, std::string_view name, const ReadOptions&) {
     if (!is_sqlite(bytes)) throw UsageError(fmt::format("{}: this is no SQLite database", name));

@@ -8,7 +8,8 @@
 
 namespace throng::app {
 
-bool is_sqlite(std::string_view bytes);
+/// SQLite, and no map.
+bool is_database_of_people(std::string_view bytes);
 
 /// Throws UsageError for a beginning that no SQLite database has.
 void require_beginning_of_jupedsim(std::string_view bytes, std::string_view name, const ReadOptions& options);

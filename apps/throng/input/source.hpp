@@ -32,6 +32,9 @@ std::uint64_t default_input_limit();
 std::string content_in(ByteStream& stream, std::string_view name, std::uint64_t limit,
                        const std::function<void(std::string_view)>& require_beginning);
 
+/// An SQLite database of places on a map.
+bool is_geopackage(std::string_view bytes);
+
 /// Throws UsageError for bytes that are no text: "this is an HDF5 file ...".
 void require_text(std::string_view bytes, std::string_view name);
 

@@ -204,6 +204,7 @@ std::string Replay::page() const {
     recording["person"] = spec_.one;
     recording["plural"] = spec_.many;
     recording["unit"] = spec_.unit;
+    recording["theme"] = spec_.theme;
     recording["radius"] = spec_.radius;
     recording["limit"] = spec_.limit;
     recording["body"] = spec_.body_radius;

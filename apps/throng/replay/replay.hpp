@@ -25,6 +25,7 @@ struct ReplaySpec {
     std::uint32_t limit = 0;                     // > 0: the page marks the nearest so many of them
     float body_radius = 0.25f;                   // metres
     std::string unit = "m";                      // of all lengths, as the page shows it: "px" in place of metres
+    std::string theme;                           // "dark" or "light" at first; empty: as the browser is
     double frames_per_second = 25;               // of the frames that are added
     Aabb world{};                                // metres, y is north; shown with_ground
     Aabb window{};                               // the recorded part; empty: the world

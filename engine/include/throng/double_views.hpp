@@ -34,16 +34,11 @@ struct DoubleAabb {
     DoubleVec2 min, max;
 };
 
-/// Anything with double members x, y and z, and anything with double members x and y alone, as SpacePoint and
-/// PlanePoint are of floats.
+/// Points with double members.
 template <class T>
-concept DoubleSpacePoint = std::same_as<decltype(T::x), double> && std::same_as<decltype(T::y), double> &&
-    std::same_as<decltype(T::z), double>;
+concept DoubleSpacePoint = SpacePointOf<T, double>;
 template <class T>
-concept DoublePlanePoint =
-    std::same_as<decltype(T::x), double> && std::same_as<decltype(T::y), double> && !requires(const T& point) {
-    point.z;
-};
+concept DoublePlanePoint = PlanePointOf<T, double>;
 
 /// A vector, array or span of them.
 template <class R>
@@ -52,19 +47,11 @@ template <class R>
 concept DoubleSpacePointRange = Contiguous<R> && DoubleSpacePoint<ElementOf<R>>;
 
 /// `size` points in doubles: two columns, or one array of structures.
-struct DoublePointView {
-    const double* x;
-    const double* y;
-    std::size_t size;
-    std::size_t stride; ///< bytes from one point to the next, in both columns
-
-    /// No points.
-    static constexpr DoublePointView none() noexcept { return {no_column, no_column, 0}; }
-
+struct DoublePointView : PointColumns<DoublePointView, double> {
     /// Columns x_ and y_ of `n` doubles each, `stride_bytes` apart.
     template <std::same_as<double> T>
     constexpr DoublePointView(const T* x_, const T* y_, std::size_t n, std::size_t stride_bytes = sizeof(T)) noexcept
-        : x(x_), y(y_), size(n), stride(stride_bytes) {}
+        : PointColumns(x_, y_, n, stride_bytes) {}
 
     /// One point.
     template <DoublePlanePoint P>
@@ -78,61 +65,6 @@ struct DoublePointView {
 
     /// Points of space have no plane of their own: write DoublePointView::xy(points) or DoublePointView::xz(points).
     template <DoubleSpacePointRange R> constexpr DoublePointView(const R&) = delete;
-
-    /// The x and y of points of space: a vector, array or span.
-    template <DoubleSpacePointRange R> static constexpr DoublePointView xy(const R& points) noexcept {
-        using P = ElementOf<R>;
-        return columns(points, &P::x, &P::y);
-    }
-
-    /// The x and z of points of space, z in place of y: the ground where y points up.
-    template <DoubleSpacePointRange R> static constexpr DoublePointView xz(const R& points) noexcept {
-        using P = ElementOf<R>;
-        return columns(points, &P::x, &P::z);
-    }
-
-    /// The member `member` of each of `structs`, a vector, array or span:
-    /// DoublePointView::of(agents, &Agent::position).
-    template <Contiguous R, class T, DoublePlanePoint P>
-    requires std::derived_from<ElementOf<R>, T>
-    static constexpr DoublePointView of(const R& structs, P T::*member) noexcept {
-        return columns(structs, member, &P::x, &P::y);
-    }
-
-    /// The same, with a point of space as member.
-    template <Contiguous R, class T, DoubleSpacePoint P>
-    requires std::derived_from<ElementOf<R>, T>
-    static constexpr DoublePointView xy(const R& structs, P T::*member) noexcept {
-        return columns(structs, member, &P::x, &P::y);
-    }
-    template <Contiguous R, class T, DoubleSpacePoint P>
-    requires std::derived_from<ElementOf<R>, T>
-    static constexpr DoublePointView xz(const R& structs, P T::*member) noexcept {
-        return columns(structs, member, &P::x, &P::z);
-    }
-
-    /// Points first .. first + count - 1, as far as they are in the view.
-    constexpr DoublePointView slice(std::size_t first, std::size_t count) const noexcept {
-        const std::size_t begin = first < size ? first : size;
-        const std::size_t step = begin * (stride / sizeof(double));
-        return {x ? x + step : nullptr, y ? y + step : nullptr, count < size - begin ? count : size - begin, stride};
-    }
-
-private:
-    static constexpr const double* no_column = nullptr;
-
-    template <class R, class P, class Of>
-    static constexpr DoublePointView columns(const R& points, double Of::*first, double P::*second) noexcept {
-        if (points.size() == 0) return none();
-        return {&(points.data()->*first), &(points.data()->*second), points.size(), sizeof(*points.data())};
-    }
-    template <class R, class T, class P, class Of>
-    static constexpr DoublePointView columns(const R& structs, P T::*member, double Of::*first,
-                                             double Of::*second) noexcept {
-        if (structs.size() == 0) return none();
-        const P& point = structs.data()->*member;
-        return {&(point.*first), &(point.*second), structs.size(), sizeof(*structs.data())};
-    }
 };
 
 /// Boxes by their corners in doubles, or by centres in doubles with half extents.

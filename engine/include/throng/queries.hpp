@@ -10,6 +10,7 @@
 #include <throng/types.hpp>
 #include <throng/views.hpp>
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
@@ -66,6 +67,11 @@ public:
     /// elements, at most k, within max_distance; a limit keeps the first of them.
     Status nearest(PointView queries, std::uint32_t k, float max_distance, Hits& out, QueryOptions options = {},
                    Executor executor = {}) const noexcept;
+    /// The same without a greatest distance.
+    Status nearest(PointView queries, std::uint32_t k, Hits& out, QueryOptions options = {},
+                   Executor executor = {}) const noexcept {
+        return nearest(queries, k, HUGE_VALF, out, options, executor);
+    }
 
     /// Row i of `out` holds the first box that queries[i] enters, if any. Its distance is t, in lengths of the
     /// direction; t is 0 if the ray starts inside. Of several boxes entered at the same t, the one with the smallest
@@ -141,7 +147,8 @@ public:
     ///   LooseGrid      depth 0 is the grid, 1 a level, 2 a loose cell with its shrink-wrapped box
     ///   Quadtree       depth 0 is the root. Branches and leaves; bounds are the squares of nodes, and border nodes
     ///                  also hold elements that lie outside. Nodes without elements are visited as well
-    ///   LooseQuadtree  depth 0 is the root; bounds are the stored boxes around elements
+    ///   LooseQuadtree  depth 0 is the whole square, 1 a quarter of it. A leaf is a tile, which may hold several
+    ///                  squares, or a square of several tiles. Bounds are the boxes around elements
     ///   StaticTree     depth 0 is the root; each tile, and bounds are exact
     ///   World          the nodes of every structure that holds elements
     template <class F> void visit(F&& f) const { detail::visit_by(*this, f); }

@@ -6,6 +6,7 @@
 #include <throng/query_options.hpp>
 #include <throng/types.hpp>
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 
@@ -31,37 +32,18 @@ struct Query {
     LayerRange layers{};      ///< keeps elements of these layers; first > last: InvalidArgument
 
     /// The elements whose box overlaps `box`.
-    static constexpr Query overlap(Aabb box) noexcept {
-        Query q;
-        q.at = box.min;
-        q.to = box.max;
-        return q;
-    }
+    static constexpr Query overlap(Aabb box) noexcept { return {.at = box.min, .to = box.max}; }
     /// The elements within `d`, by QueryOptions::measure.
     static constexpr Query within(Disc d) noexcept {
-        Query q;
-        q.kind = QueryKind::Within;
-        q.at = d.center;
-        q.reach = d.radius;
-        return q;
+        return {.kind = QueryKind::Within, .at = d.center, .reach = d.radius};
     }
     /// The `k` elements nearest to `p`, by QueryOptions::measure, none farther than `max_distance`.
-    static constexpr Query nearest(Vec2 p, std::uint32_t k, float max_distance) noexcept {
-        Query q;
-        q.kind = QueryKind::Nearest;
-        q.at = p;
-        q.k = k;
-        q.reach = max_distance;
-        return q;
+    static constexpr Query nearest(Vec2 p, std::uint32_t k, float max_distance = HUGE_VALF) noexcept {
+        return {.kind = QueryKind::Nearest, .at = p, .reach = max_distance, .k = k};
     }
     /// The first box that the ray enters; no element if it enters none.
     static constexpr Query cast(Ray r) noexcept {
-        Query q;
-        q.kind = QueryKind::Cast;
-        q.at = r.origin;
-        q.to = r.direction;
-        q.reach = r.max_t;
-        return q;
+        return {.kind = QueryKind::Cast, .at = r.origin, .to = r.direction, .reach = r.max_t};
     }
     /// Centres no farther than `range` from the apex and within the half angle around `direction`, of any length but 0.
     /// With d = centre - apex and d2 its square:
@@ -70,13 +52,7 @@ struct Query {
     /// `cos_half_angle` is any finite number: 1 is straight ahead, 0 half the plane, -1 or less all around, up to
     /// rounding.
     static constexpr Query cone(Vec2 apex, Vec2 direction, float cos_half_angle, float range) noexcept {
-        Query q;
-        q.kind = QueryKind::Cone;
-        q.at = apex;
-        q.to = direction;
-        q.cos_half_angle = cos_half_angle;
-        q.reach = range;
-        return q;
+        return {.kind = QueryKind::Cone, .at = apex, .to = direction, .reach = range, .cos_half_angle = cos_half_angle};
     }
 };
 
@@ -94,7 +70,7 @@ struct DoubleQuery {
     static constexpr DoubleQuery within(DoubleVec2 center, float radius) noexcept {
         return {Query::within({{}, radius}), center, {}};
     }
-    static constexpr DoubleQuery nearest(DoubleVec2 p, std::uint32_t k, float max_distance) noexcept {
+    static constexpr DoubleQuery nearest(DoubleVec2 p, std::uint32_t k, float max_distance = HUGE_VALF) noexcept {
         return {Query::nearest({}, k, max_distance), p, {}};
     }
     static constexpr DoubleQuery cast(DoubleVec2 origin, Vec2 direction, float max_t) noexcept {

@@ -9,6 +9,7 @@
 #include <throng/types.hpp>
 #include <throng/views.hpp>
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -51,6 +52,9 @@ public:
     Status within(DiscView queries, Hits& out, const QueryOptions& options = {}) const noexcept;
     Status nearest(PointView queries, std::uint32_t k, float max_distance, Hits& out,
                    const QueryOptions& options = {}) const noexcept;
+    Status nearest(PointView queries, std::uint32_t k, Hits& out, const QueryOptions& options = {}) const noexcept {
+        return nearest(queries, k, HUGE_VALF, out, options);
+    }
     Status cast(RayView queries, Hits& out, const QueryOptions& options = {}) const noexcept;
     Status along(RayView queries, Hits& out, const QueryOptions& options = {}) const noexcept;
     Status neighbors_of(std::span<const Slot> of, float radius, Hits& out,
@@ -82,6 +86,10 @@ public:
     Status for_each_nearest(Vec2 point, std::uint32_t k, float max_distance, F&& f,
                             const QueryOptions& options = {}) const {
         return for_each<F>([&](Row& row, bool) { find(point, k, max_distance, options, row); }, f);
+    }
+    template <class F>
+    Status for_each_nearest(Vec2 point, std::uint32_t k, F&& f, const QueryOptions& options = {}) const {
+        return for_each_nearest(point, k, HUGE_VALF, f, options);
     }
     /// The same of along().
     template <class F> Status for_each_along(const Ray& ray, F&& f, const QueryOptions& options = {}) const {

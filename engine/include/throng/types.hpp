@@ -110,8 +110,8 @@ struct [[nodiscard]] Status {
     /// Faulty items; 0 with a fault: the whole call failed, and changed nothing. OutOfCapacity: the call failed, and
     /// this is how many hits or pairs there are if they exceed a limit of the caller's (PairOptions::limit).
     std::uint32_t count = 0;
-    /// Which argument and which rule: of the whole call, or of the item at `first`. Also set by a query
-    /// of an object that is not open, which finds nothing and has no fault.
+    /// Which argument and which rule: of the whole call, or of the item at `first`. Also without a fault, where an
+    /// answer is empty for a reason: the object is not open, or its elements await their first commit.
     Reason reason = Reason::None;
 
     /// True without any fault.

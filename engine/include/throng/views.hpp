@@ -19,18 +19,24 @@
 
 namespace throng {
 
-/// Anything with float members x, y and z: glm::vec3, a vector type of the caller's. It has no plane of its own:
-/// PointView::xy() or PointView::xz() chooses one.
-template <class T>
-concept SpacePoint =
-    std::same_as<decltype(T::x), float> && std::same_as<decltype(T::y), float> && std::same_as<decltype(T::z), float>;
-
-/// Anything with float members x and y, but no z: Vec2, glm::vec2, a vector type of the caller's.
-template <class T>
-concept PlanePoint =
-    std::same_as<decltype(T::x), float> && std::same_as<decltype(T::y), float> && !requires(const T& point) {
+/// Anything with members x, y and z of this type, and anything with such members x and y, but no z.
+template <class T, class Number>
+concept SpacePointOf = std::same_as<decltype(T::x), Number> && std::same_as<decltype(T::y), Number> &&
+    std::same_as<decltype(T::z), Number>;
+template <class T, class Number>
+concept PlanePointOf =
+    std::same_as<decltype(T::x), Number> && std::same_as<decltype(T::y), Number> && !requires(const T& point) {
     point.z;
 };
+
+/// In floats: glm::vec3, a vector type of the caller's. It has no plane of its own: PointView::xy() or PointView::xz()
+/// chooses one.
+template <class T>
+concept SpacePoint = SpacePointOf<T, float>;
+
+/// In floats: Vec2, glm::vec2, a vector type of the caller's.
+template <class T>
+concept PlanePoint = PlanePointOf<T, float>;
 
 /// A vector, array or span: elements that lie side by side.
 template <class R>
@@ -65,19 +71,83 @@ concept TemporaryArray = !std::is_lvalue_reference_v<R> && Contiguous<R> &&
     range.begin();
 };
 
-/// `size` points: two columns of floats, or one array of structures.
-struct PointView {
-    const float* x = nullptr;
-    const float* y = nullptr;
+/// What a PointView and a DoublePointView (`View`) have in common: two columns of numbers, or one array of structures.
+template <class View, class Number> struct PointColumns {
+    const Number* x = nullptr;
+    const Number* y = nullptr;
     std::size_t size = 0;
-    std::size_t stride = sizeof(float); ///< bytes from one point to the next, in both columns
+    std::size_t stride = sizeof(Number); ///< bytes from one point to the next, in both columns
 
+    /// No points.
+    static constexpr View none() noexcept { return View(no_column, no_column, 0); }
+
+    /// The x and y of points of space: a vector, array or span.
+    template <Contiguous R>
+    requires SpacePointOf<ElementOf<R>, Number>
+    static constexpr View xy(const R& points) noexcept {
+        using P = ElementOf<R>;
+        return columns(points, &P::x, &P::y);
+    }
+
+    /// The x and z of points of space, z in place of y: the ground where y points up.
+    template <Contiguous R>
+    requires SpacePointOf<ElementOf<R>, Number>
+    static constexpr View xz(const R& points) noexcept {
+        using P = ElementOf<R>;
+        return columns(points, &P::x, &P::z);
+    }
+
+    /// The member `member` of each of `structs`, a vector, array or span, with any point of the plane as member:
+    /// PointView::of(agents, &Agent::position).
+    template <Contiguous R, class T, PlanePointOf<Number> P>
+    requires std::derived_from<ElementOf<R>, T>
+    static constexpr View of(const R& structs, P T::*member) noexcept { return columns(structs, member, &P::x, &P::y); }
+
+    /// The same, with a point of space as member.
+    template <Contiguous R, class T, SpacePointOf<Number> P>
+    requires std::derived_from<ElementOf<R>, T>
+    static constexpr View xy(const R& structs, P T::*member) noexcept { return columns(structs, member, &P::x, &P::y); }
+    template <Contiguous R, class T, SpacePointOf<Number> P>
+    requires std::derived_from<ElementOf<R>, T>
+    static constexpr View xz(const R& structs, P T::*member) noexcept { return columns(structs, member, &P::x, &P::z); }
+
+    /// Points first .. first + count - 1, as far as they are in the view: points beyond its end are left out.
+    constexpr View slice(std::size_t first, std::size_t count) const noexcept {
+        const std::size_t begin = first < size ? first : size;
+        const std::size_t step = begin * (stride / sizeof(Number));
+        return View(x ? x + step : nullptr, y ? y + step : nullptr, count < size - begin ? count : size - begin,
+                    stride);
+    }
+
+protected:
+    constexpr PointColumns() = default;
+    constexpr PointColumns(const Number* x_, const Number* y_, std::size_t n, std::size_t stride_bytes) noexcept
+        : x(x_), y(y_), size(n), stride(stride_bytes) {}
+
+private:
+    static constexpr const Number* no_column = nullptr;
+
+    template <class R, class P, class Of>
+    static constexpr View columns(const R& points, Number Of::*first, Number P::*second) noexcept {
+        if (points.size() == 0) return none();
+        return View(&(points.data()->*first), &(points.data()->*second), points.size(), sizeof(*points.data()));
+    }
+    template <class R, class T, class P, class Of>
+    static constexpr View columns(const R& structs, P T::*member, Number Of::*first, Number Of::*second) noexcept {
+        if (structs.size() == 0) return none();
+        const P& point = structs.data()->*member;
+        return View(&(point.*first), &(point.*second), structs.size(), sizeof(*structs.data()));
+    }
+};
+
+/// `size` points: two columns of floats, or one array of structures.
+struct PointView : PointColumns<PointView, float> {
     constexpr PointView() = default;
 
     /// Columns x_ and y_ of `n` floats each, `stride_bytes` apart.
     constexpr PointView(const float* x_, const float* y_, std::size_t n,
                         std::size_t stride_bytes = sizeof(float)) noexcept
-        : x(x_), y(y_), size(n), stride(stride_bytes) {}
+        : PointColumns(x_, y_, n, stride_bytes) {}
 
     /// One point.
     constexpr PointView(const Vec2& one) noexcept : PointView(&one.x, &one.y, 1) {}
@@ -88,72 +158,22 @@ struct PointView {
     /// A vector, array or span of points.
     template <PlanePointRange R>
     constexpr PointView(const R& range) noexcept
-        : x(range.size() ? &range.data()->x : nullptr), y(range.size() ? &range.data()->y : nullptr),
-          size(range.size()), stride(sizeof(*range.data())) {}
+        : PointView(range.size() ? &range.data()->x : nullptr, range.size() ? &range.data()->y : nullptr, range.size(),
+                    sizeof(*range.data())) {}
 
     /// A vector, array or span of std::array<float, 2> or float[2].
     template <FloatPairRange R>
     constexpr PointView(const R& range) noexcept
-        : x(range.size() ? &range.data()[0][0] : nullptr), y(range.size() ? &range.data()[0][1] : nullptr),
-          size(range.size()), stride(sizeof(*range.data())) {}
+        : PointView(range.size() ? &range.data()[0][0] : nullptr, range.size() ? &range.data()[0][1] : nullptr,
+                    range.size(), sizeof(*range.data())) {}
 
     template <SpacePointRange R> constexpr PointView(const R&) = delete; ///< choose a plane: PointView::xy() or xz()
 
-    /// The x and y of points of space: a vector, array or span.
-    template <SpacePointRange R> static constexpr PointView xy(const R& points) noexcept {
-        using P = ElementOf<R>;
-        return columns(points, &P::x, &P::y);
-    }
-
-    /// The x and z of points of space, z in place of y: the ground where y points up.
-    template <SpacePointRange R> static constexpr PointView xz(const R& points) noexcept {
-        using P = ElementOf<R>;
-        return columns(points, &P::x, &P::z);
-    }
-
-    /// The member `member` of each of `structs`: PointView::of(std::span<const Agent>(agents), &Agent::position).
+    using PointColumns::of;
+    /// PointView::of(std::span<const Agent>(agents), &Agent::position).
     template <class T> static constexpr PointView of(std::span<const T> structs, Vec2 T::*member) noexcept {
         return structs.empty() ? PointView()
                                : PointView(&(structs[0].*member).x, &(structs[0].*member).y, structs.size(), sizeof(T));
-    }
-
-    /// The same for a vector, array or span of any structures, with any point of the plane as member.
-    template <Contiguous R, class T, PlanePoint P>
-    requires std::derived_from<ElementOf<R>, T>
-    static constexpr PointView of(const R& structs, P T::*member) noexcept {
-        return columns(structs, member, &P::x, &P::y);
-    }
-
-    /// The same, with a point of space as member.
-    template <Contiguous R, class T, SpacePoint P>
-    requires std::derived_from<ElementOf<R>, T>
-    static constexpr PointView xy(const R& structs, P T::*member) noexcept {
-        return columns(structs, member, &P::x, &P::y);
-    }
-    template <Contiguous R, class T, SpacePoint P>
-    requires std::derived_from<ElementOf<R>, T>
-    static constexpr PointView xz(const R& structs, P T::*member) noexcept {
-        return columns(structs, member, &P::x, &P::z);
-    }
-
-    /// Points first .. first + count - 1, as far as they are in the view: points beyond its end are left out.
-    constexpr PointView slice(std::size_t first, std::size_t count) const noexcept {
-        const std::size_t begin = first < size ? first : size;
-        const std::size_t step = begin * (stride / sizeof(float));
-        return {x ? x + step : nullptr, y ? y + step : nullptr, count < size - begin ? count : size - begin, stride};
-    }
-
-private:
-    template <class R, class P, class Of>
-    static constexpr PointView columns(const R& points, float Of::*first, float P::*second) noexcept {
-        if (points.size() == 0) return {};
-        return {&(points.data()->*first), &(points.data()->*second), points.size(), sizeof(*points.data())};
-    }
-    template <class R, class T, class P, class Of>
-    static constexpr PointView columns(const R& structs, P T::*member, float Of::*first, float Of::*second) noexcept {
-        if (structs.size() == 0) return {};
-        const P& point = structs.data()->*member;
-        return {&(point.*first), &(point.*second), structs.size(), sizeof(*structs.data())};
     }
 };
 

@@ -6,6 +6,7 @@
 #include <throng/double_views.hpp>
 #include <throng/world_space.hpp>
 
+#include <concepts>
 #include <initializer_list>
 #include <span>
 
@@ -28,9 +29,9 @@ struct THRONG_API WorldDesc {
     Aabb bounds{};
 
     /// The row grid stores dynamic elements whose longer side is at most twice this, but for the rounding of a box
-    /// around a center (as RowGridDesc::max_half_extent): give the size of the bodies themselves. A tree stores larger
-    /// ones, and all of a crowd that is placed very unevenly. 0: learned from the sizes of elements and their places.
-    /// Negative, NaN or infinite: InvalidArgument.
+    /// around a center (as RowGridDesc::max_half_extent): give the size of the bodies themselves. A quadtree stores
+    /// larger ones, and all of a crowd that is placed very unevenly. 0: learned from the sizes of elements and their
+    /// places. Negative, NaN or infinite: InvalidArgument.
     float agent_half_extent = 0;
 
     /// No threshold that is learned for agent_half_extent is above this. Negative, NaN, infinite or below
@@ -68,11 +69,10 @@ struct THRONG_API WorldDesc {
     std::uint32_t tag = 0;
 };
 
-/// How many elements each structure stores, and all memory taken, in bytes. row_grid: in row grids, static_tree: in
-/// trees, of dynamic and of static elements. loose_grid and loose_quadtree: 0, since a World has no such structure any
-/// more.
+/// How many elements each structure stores, and all memory taken, in bytes. row_grid: in row grids, of dynamic and of
+/// static elements; loose_quadtree: in the quadtrees of dynamic ones, static_tree: in the trees of static ones.
 struct WorldStats {
-    std::uint32_t row_grid, loose_grid, loose_quadtree, static_tree;
+    std::uint32_t row_grid, loose_quadtree, static_tree;
     std::size_t bytes;
 };
 
@@ -121,7 +121,8 @@ concept TemporaryBoxes =
 /// are reported (StaleId). All elements that are spawned between two commits have the same generation, which no others
 /// get: after 2^32 - 1 commits that spawn, spawn is OutOfCapacity. Generations go on over open(), and over a move
 /// assignment from a world that has issued no id, so ids from before are stale; WorldDesc::tag tells other worlds'
-/// ids apart.
+/// ids apart. Only restore() and load() go back: an id that was issued after the commit to which they go back may later
+/// name another element, so ids that a program keeps go back with the world.
 ///
 /// Each element is in a layer, a number that is 0 unless it is given: the floors of a building, or fields in one place.
 /// Queries search all layers, a range of them or one, given for a batch or for each query (QueryOptions::layers,
@@ -137,8 +138,8 @@ concept TemporaryBoxes =
 ///          snapshot() may be called during a commit and returns the last completed one. Reads without a Status (alive,
 ///          id_of, route, bounds_of, size, slot_count, visit, stats, bytes, high_water) are unguarded against commit,
 ///          and stats and bytes against staging as well. A snapshot may be read at any time.
-/// Cost     of queries: see Space. The structures are a RowGrid and a StaticTree of dynamic
-///          elements, and as many of static ones.
+/// Cost     of queries: see Space. The structures are a RowGrid and a LooseQuadtree of dynamic elements, a RowGrid and
+///          a StaticTree of static ones.
 /// Memory   in proportion to the largest slot and the number of elements: two states, and one more for each commit that
 ///          a snapshot holds. The next commit, even an empty one, frees the states that snapshots no longer hold,
 ///          except one. A commit like those before allocates nothing once both states have been through it
@@ -201,6 +202,11 @@ public:
         Id id;
         return spawn(box, motion, id) ? id : Id();
     }
+    /// The same of a square around a point.
+    [[nodiscard]] Id spawn(Vec2 center, float half_extent, Motion motion = Motion::Dynamic) noexcept {
+        Id id;
+        return spawn(PointView(&center.x, &center.y, 1), half_extent, motion, {&id, 1}) ? id : Id();
+    }
     /// Boxes in doubles are stored relative to origin(): one out of the range of floats there is InvalidBounds.
     Status spawn(DoubleBoxView boxes, Motion motion, std::span<Id> out, Strided<std::uint32_t> categories = {},
                  Strided<std::uint16_t> layers = {}) noexcept;
@@ -226,13 +232,20 @@ public:
 
     /// Stages categories: queries find elements whose category shares a bit with their mask. No mask finds category 0:
     /// such an element is in no row and in no list of pairs(), but in overlaps_changed() unless WorldDesc::tracked or
-    /// tracked_against leave it out.
-    /// Dead ids: StaleId.
+    /// tracked_against leave it out. There is one for each id, or more; fewer: InvalidArgument. Dead ids: StaleId.
     Status categorize(std::span<const Id> ids, std::span<const std::uint32_t> categories) noexcept;
+    /// The same category for all.
+    template <std::integral C> Status categorize(std::span<const Id> ids, C category) noexcept {
+        return categorize_all(ids, static_cast<std::uint32_t>(category));
+    }
 
     /// Stages layers: elements of different layers are apart, wherever their boxes are. A box that is staged besides,
-    /// by move or move_all, counts as ever. Dead ids: StaleId.
+    /// by move or move_all, counts as ever. As many and with the faults of categorize.
     Status set_layers(std::span<const Id> ids, std::span<const std::uint16_t> layers) noexcept;
+    /// The same layer for all.
+    template <std::integral L> Status set_layers(std::span<const Id> ids, L layer) noexcept {
+        return set_layers_of_all(ids, static_cast<std::uint16_t>(layer));
+    }
 
     /// Stages the end of elements. Nothing more can be staged for them (StaleId). Their slots are free after commit.
     Status despawn(std::span<const Id> ids) noexcept;
@@ -242,12 +255,8 @@ public:
 
     /// The same of one element.
     Status move(Id id, BoxView box) noexcept { return move(std::span(&id, 1), box); }
-    Status categorize(Id id, std::uint32_t category) noexcept {
-        return categorize(std::span<const Id>(&id, 1), std::span<const std::uint32_t>(&category, 1));
-    }
-    Status set_layers(Id id, std::uint16_t layer) noexcept {
-        return set_layers(std::span<const Id>(&id, 1), std::span<const std::uint16_t>(&layer, 1));
-    }
+    Status categorize(Id id, std::uint32_t category) noexcept { return categorize(std::span(&id, 1), category); }
+    Status set_layers(Id id, std::uint16_t layer) noexcept { return set_layers(std::span(&id, 1), layer); }
     Status despawn(Id id) noexcept { return despawn(std::span<const Id>(&id, 1)); }
 
     /// The same of ids in braces: despawn({id}), move({a, b}, boxes), categorize({id}, {category}).
@@ -255,8 +264,14 @@ public:
     Status categorize(std::initializer_list<Id> ids, std::initializer_list<std::uint32_t> categories) noexcept {
         return categorize(as_span(ids), as_span(categories));
     }
+    template <std::integral C> Status categorize(std::initializer_list<Id> ids, C category) noexcept {
+        return categorize(as_span(ids), category);
+    }
     Status set_layers(std::initializer_list<Id> ids, std::initializer_list<std::uint16_t> layers) noexcept {
         return set_layers(as_span(ids), as_span(layers));
+    }
+    template <std::integral L> Status set_layers(std::initializer_list<Id> ids, L layer) noexcept {
+        return set_layers(as_span(ids), layer);
     }
     Status despawn(std::initializer_list<Id> ids) noexcept { return despawn(as_span(ids)); }
 
@@ -334,8 +349,9 @@ public:
 
     /// Makes the world what it was at the commit of the snapshot: elements, handles and free slots, categories, layers
     /// and the origin. What is staged is discarded. Then the same calls give the same bytes again, Order::Stable and
-    /// new ids included: a rollback. overlaps_changed lists the change from what was, as after a commit: call it once
-    /// after the way back, and for each tick that is made again it then lists the same changes as before.
+    /// new ids included: a rollback. Put back the ids that you keep, too (see Handles). overlaps_changed lists the
+    /// change from what was, as after a commit: call it once after the way back, and for each tick that is made again
+    /// it then lists the same changes as before.
     ///
     /// The snapshot may be of another world whose WorldDesc is the same, but for executor and origin; the executor
     /// stays that of this world. Another one, or an empty snapshot or a closed world: InvalidArgument. Busy as commit;
@@ -382,7 +398,8 @@ public:
     /// WorldDesc::tracked and tracked_against select pairs: a change of category begins or ends one, and so does a
     /// change of layer, unless WorldDesc::track_across_layers is set. By default an element of category 0 is listed
     /// here, although no mask of pairs() finds it. Two static elements make no pair. A pair with a despawned element
-    /// always ends, even if the slot is used again and touches.
+    /// always ends, even if the slot is used again and touches. Where `tracked` or `tracked_against` is 0, both lists
+    /// stay empty, and Status::reason says so, without a fault.
     ///
     /// InvalidArgument without WorldDesc::track_overlaps, and if `begun` and `ended` are one object; Busy during a
     /// commit and while another thread is in this call; OutOfMemory, OutOfCapacity, Cancelled: both are empty, and the
@@ -408,6 +425,8 @@ public:
     WorldStats stats() const noexcept;
 
 private:
+    Status categorize_all(std::span<const Id> ids, std::uint32_t category) noexcept;
+    Status set_layers_of_all(std::span<const Id> ids, std::uint16_t layer) noexcept;
     template <class T> static std::span<const T> as_span(std::initializer_list<T> list) noexcept {
         return {list.begin(), list.size()};
     }

@@ -6,6 +6,7 @@
 #include <throng/queries.hpp>
 #include <throng/query.hpp>
 
+#include <cmath>
 #include <cstdint>
 #include <initializer_list>
 #include <span>
@@ -31,6 +32,8 @@ enum class Motion : std::uint8_t { Static, Dynamic };
 ///          bytes at its end are not available to the answer; a buffer without room for them holds no row
 ///          (OutputTooSmall, first 0).
 class THRONG_API WorldSpace : public Space {
+    enum class Braces {}; // what {} may mean besides a slot, so that it means neither
+
 public:
     // Each query in floats and in doubles.
     using Space::along, Space::cast, Space::count, Space::nearest, Space::overlap, Space::within;
@@ -49,6 +52,10 @@ public:
     Status query(std::span<const Query> queries, Hits& out, QueryOptions options = {},
                  Executor executor = {}) const noexcept;
 
+    /// The same of one query.
+    Status query(const Query& query, Hits& out, QueryOptions options = {}, Executor executor = {}) const noexcept {
+        return this->query(std::span<const Query>(&query, 1), out, options, executor);
+    }
     /// The same of queries in braces: query({Query::within(disc), Query::cast(ray)}, out).
     Status query(std::initializer_list<Query> queries, Hits& out, QueryOptions options = {},
                  Executor executor = {}) const noexcept {
@@ -98,14 +105,17 @@ public:
     /// Whether `id` names an element of the last commit. Null, stale and merely staged ids do not.
     bool alive(Id id) const noexcept;
     bool alive(Slot slot) const noexcept { return id_of(slot) != Id(); } ///< whether an element has the slot
+    bool alive(Braces) const = delete;                                   ///< {} is no slot: write Id() or 0
 
     /// The handle of a live slot; null for a dead one.
     Id id_of(Slot slot) const noexcept;
 
     /// The box of an element, as of its slot; all zero for a stale id.
     Aabb bounds_of(Id id) const noexcept { return alive(id) ? bounds_of(id.slot) : Aabb{}; }
+    Aabb bounds_of(Braces) const = delete; ///< as of alive
 
-    /// The structure that stores an element: RowGrid for each of the two row grids, or StaticTree. None for a dead id.
+    /// The structure that stores an element: RowGrid, LooseQuadtree (of dynamic elements) or StaticTree (of static
+    /// ones). None for a dead id.
     Route route(Id id) const noexcept;
 
     /// The layer of a live slot; 0 for a dead one.
@@ -122,6 +132,10 @@ public:
     Status within(DoubleDiscView queries, Hits& out, QueryOptions options = {}, Executor executor = {}) const noexcept;
     Status nearest(DoublePointView queries, std::uint32_t k, float max_distance, Hits& out, QueryOptions options = {},
                    Executor executor = {}) const noexcept;
+    Status nearest(DoublePointView queries, std::uint32_t k, Hits& out, QueryOptions options = {},
+                   Executor executor = {}) const noexcept {
+        return nearest(queries, k, HUGE_VALF, out, options, executor);
+    }
     Status cast(DoubleRayView queries, Hits& out, QueryOptions options = {}, Executor executor = {}) const noexcept;
     Status along(DoubleRayView queries, Hits& out, QueryOptions options = {}, Executor executor = {}) const noexcept;
     Status count(DoubleBoxView queries, std::span<std::uint32_t> out, QueryOptions options = {},
@@ -129,6 +143,10 @@ public:
     Status count(DoubleDiscView queries, std::span<std::uint32_t> out, QueryOptions options = {},
                  Executor executor = {}) const noexcept;
     Status query(DoubleQueryView queries, Hits& out, QueryOptions options = {}, Executor executor = {}) const noexcept;
+    Status query(const DoubleQuery& query, Hits& out, QueryOptions options = {},
+                 Executor executor = {}) const noexcept {
+        return this->query(DoubleQueryView(std::span<const DoubleQuery>(&query, 1)), out, options, executor);
+    }
     Status visible(DoublePointView from, DoublePointView to, std::uint32_t blockers, std::span<std::uint8_t> out,
                    Executor executor = {}) const noexcept;
     Status visible(DoublePointView from, DoublePointView to, std::uint32_t blockers, std::span<const LayerRange> layers,

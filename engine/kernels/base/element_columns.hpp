@@ -20,7 +20,10 @@ struct IndexView {
 struct ElementColumns {
     const float *min_x, *min_y, *max_x, *max_y;
     const std::uint32_t* slots;
-    float half_extent;
+    float half_extent; // of points
+
+    /// Whether the elements are points, whose max columns are their min columns.
+    __attribute__((always_inline)) bool points() const noexcept { return max_x == min_x; }
 };
 
 /// Returns the columns from element `at` on.

@@ -60,7 +60,7 @@ template <class A> struct LooseGridKernel {
         using namespace simd;
         for_cells(v, g, block, [&](std::uint32_t cell, std::uint32_t, std::uint32_t, Wrap<A>& wrap) THRONG_FLAT {
             for (std::uint32_t ref = v.last_tile(cell); ref != no_tile; ref = v.next_of(ref))
-                wrap.add(load_boxes<A, false>(columns_of(v.tiles[TileRef::index(ref)]), 0),
+                wrap.add(load_boxes<A>(columns_of(v.tiles[TileRef::index(ref)]), 0),
                          first<A>(static_cast<int>(TileRef::count(ref))));
             return true;
         });
@@ -77,7 +77,7 @@ template <class A> struct LooseGridKernel {
             if (v.tight_sizes[tight] == 0) continue;
             out.size += v.tight_sizes[tight];
             for (std::uint32_t cell = tight << v.cell_bits; cell >> v.cell_bits == tight; cell += 16) {
-                const Boxes<A> boxes = load_boxes<A, false>(columns_of(v.cells[cell >> lane_bits]), 0);
+                const Boxes<A> boxes = load_boxes<A>(columns_of(v.cells[cell >> lane_bits]), 0);
                 wrap.all = {min(wrap.all.min_x, boxes.min_x), min(wrap.all.min_y, boxes.min_y),
                             max(wrap.all.max_x, boxes.max_x), max(wrap.all.max_y, boxes.max_y)};
             }

@@ -104,7 +104,7 @@ template <class A> struct LooseGridWalk {
         const Boxes<A> around = same_box<A>(box);
         const auto visit = [&](std::uint32_t tight) THRONG_FLAT {
             return for_cells(v, tight, [&](const ElementColumns& boxes, std::uint32_t first_cell) THRONG_FLAT {
-                std::uint32_t met = bits(overlaps(around, load_boxes<A, false>(boxes, 0)));
+                std::uint32_t met = bits(overlaps(around, load_boxes<A>(boxes, 0)));
                 if (first_cell <= cell) met &= cell - first_cell >= 15 ? 0u : ~0u << (cell - first_cell + 1);
                 for (; met != 0; met &= met - 1) {
                     const std::uint32_t lane = lowest<A>(met);

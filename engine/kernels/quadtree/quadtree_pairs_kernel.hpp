@@ -5,7 +5,7 @@
 // in it in x, and one in y (after Tsitsigkos et al. 2021).
 #pragma once
 
-#include "engine/kernels/base/packet_boxes.hpp"
+#include "engine/kernels/base/elements.hpp"
 #include "engine/kernels/quadtree/quadtree_view.hpp"
 #include "engine/kernels/query/batch.hpp"
 #include "engine/kernels/query/filter.hpp"

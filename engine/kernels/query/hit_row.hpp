@@ -31,12 +31,12 @@ __attribute__((noinline)) void count_chosen(const Batch& batch, const Filter& fi
 }
 
 /// Appends the hits among sixteen candidates, of which `live` are valid.
-template <class A, bool points, Collect collect, class Shape, class Elements>
+template <class A, Collect collect, class Shape, class Elements>
 THRONG_INLINE void collect_tile(const Batch& batch, const Shape& shape, const Elements& candidates,
                                 const simd::Mask<A>& live, const Filter& filter, HitCursor& row) {
     using namespace simd;
     Floats<A> squared{};
-    Mask<A> hit = live & shape.template test<A, points>(candidates, squared);
+    Mask<A> hit = live & shape.template test<A>(candidates, squared);
     const Words<A> slots = candidates.slots();
     hit = without_self<A>(filter, slots, hit);
     if constexpr (collect == Collect::Slots) {
@@ -57,7 +57,7 @@ THRONG_INLINE void collect_tile(const Batch& batch, const Shape& shape, const El
         if (row.keys != nullptr) { // filters alone need none
             // Neighbours are ranked by the distance of their search; other searches rank by Measure.
             const bool by_center = Shape::ranks_by_center || batch.by_center;
-            pack_store<A>(row.keys + row.size, shape.template rank<A, points>(candidates, squared, by_center), hit);
+            pack_store<A>(row.keys + row.size, shape.template rank<A>(candidates, squared, by_center), hit);
         }
         row.size += pack_store<A>(row.slots + row.size, slots, hit);
     }

@@ -120,8 +120,7 @@ class IndexSearch : public PacketSearch<IndexSearch<A, Index, Shape, collect>, A
         const auto append = [&](const typename Index::Candidates& tile) THRONG_FLAT {
             if (collect != Collect::Count && row.size > capacity) return false;
             tested += tile.count;
-            collect_tile<A, false, collect>(this->batch_, shape, TileAt<A>{tile.columns, 0}, tile.live(), query.filter,
-                                            row);
+            collect_tile<A, collect>(this->batch_, shape, TileAt<A>{tile.columns, 0}, tile.live(), query.filter, row);
             return true;
         };
         bool room = true;
@@ -233,7 +232,7 @@ template <class A, class Index> class IndexNearest : public PacketSearch<IndexNe
     template <bool in_order> auto appending() {
         return [this](const Candidates& tile) THRONG_FLAT {
             if (this->full()) return false;
-            this->template append_near<false>(TileAt<A>{tile.columns, 0}, tile.live(), this->batch_.by_center);
+            this->append_near(TileAt<A>{tile.columns, 0}, tile.live(), this->batch_.by_center);
             this->candidates_ += tile.count;
             const std::uint64_t k = this->k(), far_more = 4 * k + 64;
             const std::uint64_t later = were_many_ ? far_more : 2 * k + 16;
@@ -312,7 +311,7 @@ class IndexRays : public PacketSearch<IndexRays<A, Index, wanted>, RayRow<A, wan
     auto appending() {
         return [this](const typename Index::Candidates& tile) THRONG_FLAT {
             if (this->full()) return false;
-            this->template append_hits<false>(TileAt<A>{tile.columns, 0}, tile.live());
+            this->append_hits(TileAt<A>{tile.columns, 0}, tile.live());
             this->candidates_ += tile.count;
             return true;
         };

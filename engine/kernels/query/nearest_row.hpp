@@ -85,10 +85,10 @@ protected:
     }
 
     /// Appends the candidates of a tile that are within limit_.
-    template <bool points, class Elements>
+    template <class Elements>
     THRONG_INLINE void append_near(const Elements& candidates, const simd::Mask<A>& live, bool by_center) {
         using namespace simd;
-        const Floats<A> squared = squared_distances<A, points>(candidates, x_, y_, by_center);
+        const Floats<A> squared = squared_distances<A>(candidates, x_, y_, by_center);
         const Words<A> slots = candidates.slots();
         const Mask<A> near = without_self<A>(filter_, slots, live & (squared <= broadcast<A>(limit_)));
         const Mask<A> hit = without_other<A>(filter_, slots, near);

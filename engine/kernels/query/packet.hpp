@@ -18,19 +18,13 @@ struct Packet {
         return end - first < most ? static_cast<std::uint32_t>(end - first) : most;
     }
 
-    Region bounds{};
+    Region bounds{__builtin_inff(), __builtin_inff(), -__builtin_inff(), -__builtin_inff()};
     float areas = 0; // of the single regions, each grown by the side of a leaf
     std::uint32_t count = 0;
 
     THRONG_INLINE void add(const Region& region, float leaf_side) {
-        if (count++ == 0) {
-            bounds = region;
-        } else {
-            bounds.min_x = region.min_x < bounds.min_x ? region.min_x : bounds.min_x;
-            bounds.min_y = region.min_y < bounds.min_y ? region.min_y : bounds.min_y;
-            bounds.max_x = region.max_x > bounds.max_x ? region.max_x : bounds.max_x;
-            bounds.max_y = region.max_y > bounds.max_y ? region.max_y : bounds.max_y;
-        }
+        ++count;
+        include(bounds, region);
         areas += grown_area(region, leaf_side);
     }
     /// Whether one list is no longer than the sum of what the queries would visit one by one.

@@ -22,16 +22,14 @@ public:
     /// well: `hit` and `t` are monotone in the box, rounding included, so that an enclosing box is hit if an inner one
     /// is, and no later.
     THRONG_INLINE simd::Entries<A> entries(const ElementColumns& columns) const {
-        return entries(load_boxes<A, false>(columns, 0));
+        return entries(load_boxes<A>(columns, 0));
     }
     THRONG_INLINE simd::Entries<A> entries(simd::Boxes<A> box) const {
         using namespace simd;
         const Rays<A> ray{{broadcast<A>(origin_x_), broadcast<A>(origin_y_)},
                           {broadcast<A>(direction_x_), broadcast<A>(direction_y_)},
                           broadcast<A>(max_t_)};
-        const Floats<A> grown = broadcast<A>(batch_.half_extent);
-        if (batch_.half_extent > 0.f)
-            box = {box.min_x - grown, box.min_y - grown, box.max_x + grown, box.max_y + grown};
+        if (batch_.half_extent > 0.f) box = grown<A>(box, batch_.half_extent);
         return enter(ray, box);
     }
 
@@ -149,10 +147,11 @@ protected:
     }
 
     /// Adds the hits among sixteen candidates.
-    template <bool points, class Elements>
-    THRONG_INLINE void append_hits(const Elements& candidates, const simd::Mask<A>& live) {
+    template <class Elements> THRONG_INLINE void append_hits(const Elements& candidates, const simd::Mask<A>& live) {
         using namespace simd;
-        const Entries<A> entry = entries(boxes_of<A, points>(candidates));
+        Boxes<A> boxes = sides_of<A>(candidates);
+        if (candidates.points()) boxes = grown<A>(boxes, candidates.half_extent());
+        const Entries<A> entry = entries(boxes);
         const Words<A> slots = candidates.slots();
         const Mask<A> others = without_other<A>(filter_, slots, without_self<A>(filter_, slots, live & entry.hit));
         const Mask<A> hit = keep_chosen<A>(batch_, slots, filter_, others);

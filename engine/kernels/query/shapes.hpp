@@ -19,16 +19,19 @@ template <class A> THRONG_INLINE simd::Boxes<A> same_box(const Region& r) {
 }
 
 /// Returns squared distances from (x, y) to sixteen elements, by Measure.
-template <class A, bool points, class Elements>
+template <class A, class Elements>
 THRONG_INLINE simd::Floats<A> squared_distances(const Elements& elements, float x, float y, bool by_center) {
     const simd::Points<A> point{simd::broadcast<A>(x), simd::broadcast<A>(y)};
-    if (by_center) return squared_distance_to_center(centers_of<A, points>(elements), point);
-    return squared_distance_to_box(boxes_of<A, points>(elements), point);
+    if (by_center)
+        return with_centers<A>(elements, [&](const simd::Points<A>& centers)
+                                             THRONG_FLAT { return squared_distance_to_center(centers, point); });
+    return with_boxes<A>(elements, [&](const simd::Boxes<A>& boxes)
+                                       THRONG_FLAT { return squared_distance_to_box(boxes, point); });
 }
 /// Returns squared distances to sixteen boxes around other boxes.
 template <class A>
 THRONG_INLINE simd::Floats<A> squared_distances(const ElementColumns& boxes, float x, float y, bool by_center) {
-    return squared_distances<A, false>(TileAt<A>{boxes, 0}, x, y, by_center);
+    return squared_distances<A>(TileAt<A>{boxes, 0}, x, y, by_center);
 }
 
 /// Keeps the boxes of `lanes`. The others become empty: no comparison with a NaN side is true.
@@ -109,17 +112,18 @@ struct BoxShape {
         return one;
     }
 
-    template <class A, bool points, class Elements>
+    template <class A, class Elements>
     THRONG_INLINE simd::Mask<A> test(const Elements& elements, simd::Floats<A>&) const {
-        return overlaps(same_box<A>(region), boxes_of<A, points>(elements));
+        return with_boxes<A>(elements, [&](const simd::Boxes<A>& boxes)
+                                           THRONG_FLAT { return overlaps(same_box<A>(region), boxes); });
     }
     /// Whether sixteen boxes around other boxes may hold a match.
     template <class A> THRONG_INLINE simd::Mask<A> may_hold(const ElementColumns& boxes) const {
-        return overlaps(same_box<A>(region), load_boxes<A, false>(boxes, 0));
+        return overlaps(same_box<A>(region), load_boxes<A>(boxes, 0));
     }
-    template <class A, bool points, class Elements>
+    template <class A, class Elements>
     THRONG_INLINE simd::Floats<A> rank(const Elements& elements, simd::Floats<A>, bool center) const {
-        return squared_distances<A, points>(elements, x, y, center);
+        return squared_distances<A>(elements, x, y, center);
     }
 };
 
@@ -174,9 +178,9 @@ template <bool to_center> struct DiscShape {
                (radius >= 0.f ? 0u : static_cast<std::uint32_t>(Fault::InvalidArgument));
     }
 
-    template <class A, bool points, class Elements>
+    template <class A, class Elements>
     THRONG_INLINE simd::Mask<A> test(const Elements& elements, simd::Floats<A>& squared) const {
-        squared = squared_distances<A, points>(elements, x, y, to_center);
+        squared = squared_distances<A>(elements, x, y, to_center);
         return squared <= simd::broadcast<A>(squared_radius);
     }
     /// Whether sixteen boxes around other boxes may hold a match. A centre may lie outside its box by the rounding of
@@ -184,9 +188,9 @@ template <bool to_center> struct DiscShape {
     template <class A> THRONG_INLINE simd::Mask<A> may_hold(const ElementColumns& boxes) const {
         return squared_distances<A>(boxes, x, y, false) <= simd::broadcast<A>(reach * reach);
     }
-    template <class A, bool points, class Elements>
+    template <class A, class Elements>
     THRONG_INLINE simd::Floats<A> rank(const Elements& elements, simd::Floats<A> squared, bool center) const {
-        return center == to_center ? squared : squared_distances<A, points>(elements, x, y, center);
+        return center == to_center ? squared : squared_distances<A>(elements, x, y, center);
     }
 };
 
@@ -237,7 +241,7 @@ struct ConeShape : DiscShape<true> {
             sector.set(out.x[i], out.y[i], out.direction_x[i], out.direction_y[i], out.cosine[i]);
             set_box(sectors, i, sector.bounds(out.x[i], out.y[i], widened_reach(batch.reach_of(first + i)), disc));
         }
-        return load_boxes<A, false>(columns_of(sectors), 0);
+        return load_boxes<A>(columns_of(sectors), 0);
     }
     static THRONG_INLINE ConeShape of(const QueryLanes& all, std::uint32_t lane) {
         return {DiscShape<true>::of(all, lane), all.direction_x[lane], all.direction_y[lane],
@@ -261,12 +265,12 @@ struct ConeShape : DiscShape<true> {
 
     template <class A> THRONG_INLINE simd::Mask<A> may_hold(const ElementColumns& boxes) const {
         const simd::Mask<A> near = DiscShape<true>::may_hold<A>(boxes);
-        return sector.narrow ? andnot(near, sector.misses<A>(x, y, load_boxes<A, false>(boxes, 0))) : near;
+        return sector.narrow ? andnot(near, sector.misses<A>(x, y, load_boxes<A>(boxes, 0))) : near;
     }
-    template <class A, bool points, class Elements>
+    template <class A, class Elements>
     THRONG_INLINE simd::Mask<A> test(const Elements& elements, simd::Floats<A>& squared) const {
         using namespace simd;
-        const Points<A> center = centers_of<A, points>(elements);
+        const Points<A> center = centers_of<A>(elements);
         const Floats<A> dx = center.x - broadcast<A>(x), dy = center.y - broadcast<A>(y);
         squared = squared_length(dx, dy);
         const Floats<A> dot = dx * broadcast<A>(direction_x) + dy * broadcast<A>(direction_y);

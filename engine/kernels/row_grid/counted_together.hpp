@@ -10,7 +10,7 @@
 
 namespace throng::kernels {
 
-template <class A, bool points> class CountedTogether {
+template <class A> class CountedTogether {
 public:
     /// Takes sixteen points, of which some may be the same, and the square of the radius around each. That of the
     /// widest reach, too, is finite.
@@ -84,7 +84,7 @@ private:
         using namespace simd;
         const ElementColumns columns = g_.columns();
         for (std::uint32_t at = span.begin; at < span.end; at += 16) {
-            const Points<A> center = centers_of<A, points>(TileAt<A>{columns, at});
+            const Points<A> center = centers_of<A>(GridTileAt<A>{columns, at});
             store(center_x_ + size_, center.x), store(center_y_ + size_, center.y);
             const std::uint32_t left = span.end - at;
             size_ += left < 16 ? left : 16;

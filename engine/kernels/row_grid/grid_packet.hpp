@@ -8,7 +8,7 @@
 #include "engine/kernels/base/read_boxes.hpp"
 #include "engine/kernels/query/packet.hpp"
 #include "engine/kernels/query/shapes.hpp"
-#include "engine/kernels/row_grid/candidate_rows.hpp"
+#include "engine/kernels/row_grid/cells.hpp"
 
 namespace throng::kernels {
 
@@ -27,13 +27,13 @@ struct CandidateRuns {
 };
 
 /// Returns the elements of all runs, at most sixteen.
-template <class A, bool points>
-THRONG_INLINE JoinedTile<A, points> join(const ElementColumns& columns, const CandidateRuns& runs) {
+template <class A>
+THRONG_INLINE JoinedTile<A> join(const ElementColumns& columns, const CandidateRuns& runs, bool sides) {
     const Span first = runs[0];
-    JoinedTile<A, points> tile(columns, first.begin, first.end - first.begin);
+    JoinedTile<A> tile(columns, first.begin, first.end - first.begin, sides);
     for (std::uint32_t r = 1; r < runs.count; ++r) {
         const Span span = runs[r];
-        tile.add(columns, span.begin, span.end - span.begin);
+        tile.add(span.begin, span.end - span.begin, sides);
     }
     return tile;
 }

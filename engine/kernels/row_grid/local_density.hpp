@@ -2,7 +2,7 @@
 // The number of elements to a cell around a point tells how far away the k-th nearest of them is likely to be.
 #pragma once
 
-#include "engine/kernels/row_grid/candidate_rows.hpp"
+#include "engine/kernels/row_grid/cells.hpp"
 
 namespace throng::kernels {
 

@@ -10,9 +10,9 @@
 
 namespace throng::kernels {
 
-template <class A, bool points, bool by_center> class MatchCounts {
+template <class A, bool by_center> class MatchCounts {
     using Shape = DiscShape<by_center>;
-    using QueryLanes = typename PacketReader<A, Shape, points>::QueryLanes;
+    using QueryLanes = typename PacketReader<A, Shape>::QueryLanes;
 
 public:
     MatchCounts(const GridView& g, const Batch& batch, bool wanted) : g_(g), batch_(batch), wanted_(wanted) {}
@@ -37,32 +37,24 @@ public:
                least * g_.inverse_cell >= least_rows && most * most < __builtin_inff();
     }
 
-    /// Returns the number of matches of query i, whose packet shares a count. Adds the number of tests to `candidates`.
-    template <QueryFrom from>
-    THRONG_INLINE std::uint32_t count_shared(std::uint32_t i, const QueryLanes& lanes, const simd::Mask<A>& live,
-                                             const Filter& filter, std::uint64_t& candidates) {
+    /// Returns the number of matches of query i, a disc around (x, y). Its packet shares a count if `shared` is given.
+    /// Adds the number of tests to `candidates`.
+    template <class Lanes>
+    __attribute__((noinline)) std::uint32_t count(QueryFrom from, std::uint32_t i, const Lanes* shared, float x,
+                                                  float y, float reach, const Filter& filter,
+                                                  std::uint64_t& candidates) {
+        if (!shared) return count_alone(x, y, reach, filter, candidates);
         const std::uint32_t n = i % Packet::most;
         if (const std::uint32_t first = Packet::first_of(i); first != counted_first_) {
-            count_together(lanes, live);
+            count_together(*shared, shared->live);
             counted_first_ = first;
         }
         candidates += tested_;
         std::uint32_t count = counts_[n];
-        const Shape disc = Shape::of(lanes.shapes, n);
+        const Shape disc = Shape::of(shared->shapes, n);
         if (from != QueryFrom::Views || is_match(filter.self, disc)) --count;
         if (filter.other != filter.self && is_match(filter.other, disc)) --count;
         return count;
-    }
-
-    /// Does the same for a disc that is counted alone.
-    __attribute__((noinline)) std::uint32_t count_alone(float x, float y, float reach, const Filter& filter,
-                                                        std::uint64_t& candidates) {
-        Shape disc{};
-        disc.set(x, y, reach);
-        HitCursor row{batch_.chooses() ? chosen_from_ : nullptr, nullptr, 0, 0};
-        RegionSearch<A, Shape, points, Collect::Count>::run(g_, batch_, disc, filter, ~0u, row, candidates);
-        if (row.size != 0) count_chosen<A>(batch_, filter, row);
-        return row.count;
     }
 
 private:
@@ -74,6 +66,15 @@ private:
         return reduce_max<A>(select(live, v, broadcast<A>(0.f) - far)) - reduce_min<A>(select(live, v, far));
     }
 
+    std::uint32_t count_alone(float x, float y, float reach, const Filter& filter, std::uint64_t& candidates) {
+        Shape disc{};
+        disc.set(x, y, reach);
+        HitCursor row{batch_.chooses() ? chosen_from_ : nullptr, nullptr, 0, 0};
+        RegionSearch<A, Shape, Collect::Count>::run(g_, batch_, disc, filter, ~0u, row, candidates);
+        if (row.size != 0) count_chosen<A>(batch_, filter, row);
+        return row.count;
+    }
+
     __attribute__((noinline)) void count_together(const QueryLanes& lanes, const simd::Mask<A>& live) {
         using namespace simd;
         // Lanes without a query repeat one that has.
@@ -81,18 +82,17 @@ private:
         const auto column = [&](const float* values)
                                 THRONG_FLAT { return select(live, load<A>(values), broadcast<A>(values[some])); };
         if (counted_first_ == no_position) facts_.forget();
-        tested_ = CountedTogether<A, points>(g_, column(lanes.shapes.x), column(lanes.shapes.y),
-                                             column(lanes.shapes.squared_radius))
-                      .run(facts_, counts_);
+        tested_ =
+            CountedTogether<A>(g_, column(lanes.shapes.x), column(lanes.shapes.y), column(lanes.shapes.squared_radius))
+                .run(facts_, counts_);
     }
 
     // Whether the element of `slot` is among those that were counted.
     bool is_match(std::uint32_t slot, const Shape& disc) const {
         const std::uint32_t at = slot == no_slot ? no_position : find_slot<A>(g_, slot);
         if (at == no_position) return false;
-        const float x = points ? g_.min_x[at] : 0.5f * g_.min_x[at] + 0.5f * g_.max_x[at];
-        const float y = points ? g_.min_y[at] : 0.5f * g_.min_y[at] + 0.5f * g_.max_y[at];
-        const float dx = x - disc.x, dy = y - disc.y;
+        const Vec2 center = PacketReader<A, Shape>::center_at(g_, at);
+        const float dx = center.x - disc.x, dy = center.y - disc.y;
         return dx * dx + dy * dy <= disc.squared_radius;
     }
 

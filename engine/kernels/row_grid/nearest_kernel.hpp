@@ -17,57 +17,56 @@ namespace throng::kernels {
 /// A row holds the k nearest elements, or, up to its limit, those of a disc.
 enum class RowLength : std::uint8_t { K, Limit };
 
-template <class A, bool points, bool by_center> class NearestKernel : NearestRow<A> {
+template <class A, bool by_center> class NearestKernel : NearestRow<A> {
     using Row = NearestRow<A>;
     using Shape = DiscShape<by_center>;
-    using Reader = PacketReader<A, Shape, points>;
+    using Reader = PacketReader<A, Shape>;
     using Packets = GridPacket<A, by_center>;
     using Row::batch_, Row::sink_, Row::begin_, Row::size_, Row::x_, Row::y_, Row::k_, Row::reach_, Row::limit_,
         Row::candidates_, Row::filter_;
 
 public:
-    template <QueryFrom from, RowLength length>
-    static std::uint32_t run(const IndexView& view, const Batch& batch, std::uint32_t begin, std::uint32_t end,
-                             HitSink& sink) {
-        const auto& grid = static_cast<const GridView&>(view);
-        if (batch.few) return run_few<from, length>(grid, batch, begin, end, sink);
+    static __attribute__((noinline)) std::uint32_t run(QueryFrom from, RowLength length, const GridView& grid,
+                                                       const Batch& batch, std::uint32_t begin, std::uint32_t end,
+                                                       HitSink& sink) {
+        if (batch.few) return run_few(from, length, grid, batch, begin, end, sink);
         const GridView g = grid; // copies that stores to the answer cannot alias
-        NearestKernel search{g, batch, sink};
-        MatchCounts<A, points, by_center> counts(grid, batch, length == RowLength::Limit && sink.found);
+        NearestKernel search{from, length, g, batch, sink};
+        MatchCounts<A, by_center> counts(grid, batch, length == RowLength::Limit && sink.found);
         RepeatedRow repeated;
         std::uint32_t i = begin;
-        const auto read = [&](std::uint32_t first, std::uint32_t count, Lanes& lanes) THRONG_FLAT {
-            return search.template read_packet<from, length>(first, count, counts, lanes);
-        };
-        const auto answer = [&](std::uint32_t query, std::uint32_t stop, const Packets& packet,
-                                const Lanes& lanes) THRONG_FLAT {
-            for (; query < stop; ++query) {
-                const Left left = search.template answer_known<from, length>(query, stop, lanes, packet, counts);
-                query = left.query;
-                if (query == stop || left.sink_is_full) break;
-                const std::uint32_t place = from == QueryFrom::Views ? no_position : lanes.places[query % Packet::most];
-                if (!search.template answer_one<from, length>(query, place, &lanes, left, counts, &repeated)) break;
-            }
-            return query;
-        };
+        const auto read = [&](std::uint32_t first, std::uint32_t count, Lanes& lanes)
+                              THRONG_FLAT { return search.read_packet(first, count, counts, lanes); };
+        const auto answer = [&](std::uint32_t query, std::uint32_t stop, const Packets& packet, const Lanes& lanes)
+                                THRONG_FLAT {
+                                    for (; query < stop; ++query) {
+                                        const Left left = search.answer_known(query, stop, lanes, packet, counts);
+                                        query = left.query;
+                                        if (query == stop || left.sink_is_full) break;
+                                        const auto origin = Reader::origin_of(g, lanes, batch, query);
+                                        if (!search.answer_one(query, origin, &lanes, left, counts, &repeated)) break;
+                                    }
+                                    return query;
+                                };
         answer_packets<A, by_center, most_elements_of<Shape>, Lanes>(g, i, end, read, answer, no_single_answer);
         search.store_to_sink();
         return i;
     }
 
 private:
-    NearestKernel(const GridView& g, const Batch& batch, HitSink& sink) : Row(batch, sink), g_(g) {}
+    NearestKernel(QueryFrom from, RowLength length, const GridView& g, const Batch& batch, HitSink& sink)
+        : Row(batch, sink), from_(from), length_(length), g_(g) {}
 
     // A packet is not worth its preparation.
-    template <QueryFrom from, RowLength length>
-    __attribute__((noinline)) static std::uint32_t run_few(const GridView& g, const Batch& batch, std::uint32_t begin,
-                                                           std::uint32_t end, HitSink& sink) {
-        NearestKernel search{g, batch, sink};
-        MatchCounts<A, points, by_center> counts(g, batch, length == RowLength::Limit && sink.found);
+    __attribute__((noinline)) static std::uint32_t run_few(QueryFrom from, RowLength length, const GridView& g,
+                                                           const Batch& batch, std::uint32_t begin, std::uint32_t end,
+                                                           HitSink& sink) {
+        NearestKernel search{from, length, g, batch, sink};
+        MatchCounts<A, by_center> counts(g, batch, length == RowLength::Limit && sink.found);
         std::uint32_t i = begin;
         for (; i < end; ++i) {
-            const std::uint32_t place = Reader::template place_of<from>(g, batch, i);
-            if (!search.template answer_one<from, length>(i, place, nullptr, {i}, counts, nullptr)) break;
+            const auto origin = Reader::origin_of(from, g, batch, i);
+            if (!search.answer_one(i, origin, nullptr, {i}, counts, nullptr)) break;
         }
         search.store_to_sink();
         return i;
@@ -88,27 +87,25 @@ private:
         std::uint32_t tested = 0; // candidates, in vain
     };
 
-    template <RowLength length> std::uint32_t k_of(std::uint32_t row) const {
-        if constexpr (length == RowLength::K) return batch_.k_of(row);
+    std::uint32_t k_of(std::uint32_t row) const {
+        if (length_ == RowLength::K) return batch_.k_of(row);
         const std::uint32_t limit = batch_.limit_of(row);
         return limit != 0 ? limit : ~0u;
     }
     // Without a limit, a row is in the order of elements, whatever limits other rows of the batch have.
-    template <RowLength length> bool is_ranked(std::uint32_t row) const {
-        return length == RowLength::K || batch_.limit_of(row) != 0;
-    }
+    bool is_ranked(std::uint32_t row) const { return length_ == RowLength::K || batch_.limit_of(row) != 0; }
 
     // Reads a packet. Returns the regions of discs that should hold the nearest few and a few deviations more. The
     // density is taken from the cells around all points of a packet if they lie together, else from the cells around
     // each point.
-    template <QueryFrom from, RowLength length, class Counts>
+    template <class Counts>
     simd::Boxes<A> read_packet(std::uint32_t first, std::uint32_t count, const Counts& counts, Lanes& lanes) {
         using namespace simd;
-        const Boxes<A> reached = Reader::template read<from>(g_, batch_, first, count, lanes);
+        const Boxes<A> reached = Reader::read(from_, g_, batch_, first, count, lanes);
         const Mask<A> live = lanes.live = reached.min_x <= reached.max_x;
         lanes.estimated = lanes.shares_count = false;
         if (!any<A>(live)) return reached;
-        lanes.shares_count = length == RowLength::Limit && counts.can_share(lanes, live);
+        lanes.shares_count = length_ == RowLength::Limit && counts.can_share(lanes, live);
         const Floats<A> x = load<A>(lanes.shapes.x), y = load<A>(lanes.shapes.y);
         const Floats<A> column = cell_place<A>(x, g_.origin_x, g_.inverse_column, g_.column_count);
         const Floats<A> row = cell_place<A>(y, g_.origin_y, g_.inverse_cell, g_.row_count);
@@ -118,8 +115,8 @@ private:
         const bool together = right - left <= 32.f && high - low <= 8.f;
         const float density =
             together ? elements_per_cell(g_, cell_at(left), cell_at(right), cell_at(low), cell_at(high)) : 0.f;
-        const bool one_k = length == RowLength::K ? !batch_[Batch::ks] : !batch_[Batch::limits];
-        lanes.estimated = together || length == RowLength::K;
+        const bool one_k = length_ == RowLength::K ? !batch_[Batch::ks] : !batch_[Batch::limits];
+        lanes.estimated = together || length_ == RowLength::K;
         if (!lanes.estimated) return reached;
         const auto inside = [&]() THRONG_FLAT {
             const Mask<A> within_x = (broadcast<A>(g_.min_x_all) <= x) & (x <= broadcast<A>(g_.max_x_all));
@@ -127,16 +124,16 @@ private:
             return !any<A>(andnot(live, within_x & within_y));
         };
         if (together && one_k && !batch_[Batch::reaches] && inside()) {
-            const float radius = radius_for<length>(k_of<length>(0), batch_.reach, density, g_.min_x_all, g_.min_y_all);
+            const float radius = radius_for(k_of(0), batch_.reach, density, g_.min_x_all, g_.min_y_all);
             store(lanes.radii, broadcast<A>(radius));
         } else {
             for (std::uint32_t lanes_left = bits(live); lanes_left != 0; lanes_left &= lanes_left - 1) {
                 const std::uint32_t n = lowest<A>(lanes_left);
-                const std::uint32_t answer_row = Reader::template row_of<from>(g_, first + n, lanes.places[n]);
-                lanes.radii[n] = radius_for<length>(
-                    k_of<length>(answer_row), batch_.reach_of(answer_row),
-                    together ? density : elements_per_cell_at(g_, lanes.shapes.x[n], lanes.shapes.y[n]),
-                    lanes.shapes.x[n], lanes.shapes.y[n]);
+                const std::uint32_t row_number = Reader::row_of(lanes, first + n);
+                lanes.radii[n] =
+                    radius_for(k_of(row_number), batch_.reach_of(row_number),
+                               together ? density : elements_per_cell_at(g_, lanes.shapes.x[n], lanes.shapes.y[n]),
+                               lanes.shapes.x[n], lanes.shapes.y[n]);
             }
         }
         return keep_lanes(around<A>(x, y, widened_reach<A>(load<A>(lanes.radii))), live);
@@ -148,8 +145,8 @@ private:
     static std::uint64_t most_for(std::uint32_t k) { return 4 * std::uint64_t{k} + 32; }
 
     // Whatever is in reach is searched if that is little more than what is wanted: then matches need no count.
-    template <RowLength length> float radius_for(std::uint32_t k, float reach, float density, float x, float y) const {
-        constexpr float most_of_reach = length == RowLength::K ? 1.f : 0.8f;
+    float radius_for(std::uint32_t k, float reach, float density, float x, float y) const {
+        const float most_of_reach = length_ == RowLength::K ? 1.f : 0.8f;
         float radius = likely_radius(g_, k, density);
         if (const float away = distance_to_all(g_, x, y); away > 0.f) [[unlikely]]
             radius = away + likely_depth(radius, away);
@@ -164,7 +161,7 @@ private:
 
     // Answers queries i up to `stop`, or to the first whose runs are unknown, hold too little or do not fit. It is a
     // function of its own, whose loops keep all that they need in registers.
-    template <QueryFrom from, RowLength length, class Counts>
+    template <class Counts>
     __attribute__((noinline)) Left answer_known(std::uint32_t i, std::uint32_t stop, const Lanes& lanes,
                                                 const Packets& packet, Counts& counts) {
         const Batch& batch = batch_;
@@ -178,15 +175,14 @@ private:
             const CandidateRuns runs = packet.runs(i);
             left = {i};
             if (!runs.known()) break;
-            const std::uint32_t row_number = Reader::template row_of<from>(g_, i, lanes.places[n]),
-                                k = k_of<length>(row_number);
+            const std::uint32_t row_number = Reader::row_of(lanes, i), k = k_of(row_number);
             const float reach = batch.reach_of(row_number), radius = lanes.estimated ? lanes.radii[n] : reach;
             if (k == 0 || (!lanes.estimated && runs.size > most_for(k))) break;
-            const Filter filter = Reader::template filter_of<from>(batch, i, row_number);
+            const Filter filter = Reader::filter_of(batch, lanes, i, row_number);
             Shape disc{};
             disc.x = lanes.shapes.x[n], disc.y = lanes.shapes.y[n], disc.squared_radius = radius * radius;
             row.chooses_early = false;
-            while (!scan_runs<A, points, Collect::Ranked>(columns, batch, disc, filter, runs, sink.capacity, row)) {
+            while (!scan_runs<A, Collect::Ranked>(columns, batch, disc, filter, runs, sink.capacity, row)) {
                 row.size = begin;
                 left.sink_is_full = row.chooses_early || !batch.chooses(); // as AnswerRow does
                 if (left.sink_is_full) break;
@@ -201,18 +197,15 @@ private:
                 left.tested = runs.size;
                 break;
             }
-            std::uint32_t found = length == RowLength::K && k < size ? k : size;
-            if constexpr (length == RowLength::Limit)
-                if (radius < reach && counts.wanted())
-                    found = lanes.shares_count
-                                ? counts.template count_shared<from>(i, lanes, lanes.live, filter, candidates_)
-                                : counts.count_alone(disc.x, disc.y, reach, filter, candidates_);
+            std::uint32_t found = length_ == RowLength::K && k < size ? k : size;
+            if (radius < reach && counts.wanted())
+                found = counts.count(from_, i, lanes.shares_count ? &lanes : nullptr, disc.x, disc.y, reach, filter,
+                                     candidates_);
             candidates_ += runs.size;
             std::uint32_t kept = size;
-            if (is_ranked<length>(row_number)) kept = Rank<A>::keep(sink.slots + begin, sink.keys + begin, size, k);
+            if (is_ranked(row_number)) kept = Rank<A>::keep(sink.slots + begin, sink.keys + begin, size, k);
             if (sink.found) sink.found[row_number] = found;
-            if constexpr (length == RowLength::K)
-                if (const std::uint32_t limit = batch.limit_of(row_number); limit != 0 && kept > limit) kept = limit;
+            if (const std::uint32_t limit = batch.limit_of(row_number); limit != 0 && kept > limit) kept = limit;
             if (roots) take_roots<A>(sink.keys + begin, kept);
             sink.counts[row_number] = kept;
             row.size = begin + kept;
@@ -223,28 +216,26 @@ private:
         return i == stop ? Left{stop} : left;
     }
 
-    // Answers query i, which is around the element at `place` unless it comes from the caller's views, with what its
-    // packet knows, or alone if `lanes` is null. False: the sink is full.
-    template <QueryFrom from, RowLength length, class Counts>
-    __attribute__((noinline)) bool answer_one(std::uint32_t i, std::uint32_t place, const Lanes* lanes,
-                                              const Left& left, Counts& counts, RepeatedRow* repeated) {
-        std::uint32_t faults = 0, row = i;
+    // Answers query i with what its packet knows, or alone if `lanes` is null. False: the sink is full.
+    template <class Counts>
+    __attribute__((noinline)) bool answer_one(std::uint32_t i, const typename Reader::Origin& origin,
+                                              const Lanes* lanes, const Left& left, Counts& counts,
+                                              RepeatedRow* repeated) {
+        const std::uint32_t row = origin.row;
+        std::uint32_t faults = 0;
         bool searches = g_.size != 0;
-        if constexpr (from == QueryFrom::Views) {
+        if (from_ == QueryFrom::Views) {
             faults = this->read(i);
-        } else if (!searches || place == no_position) { // in an empty grid no place was looked up
-            searches = false;
-        } else {
-            row = Reader::template row_of<from>(g_, i, place);
-            const Vec2 at = Reader::center_at(g_, place);
+        } else if (searches = searches && origin.place != no_position; searches) {
+            const Vec2 at = Reader::center_at(g_, origin.place);
             this->set_point(at.x, at.y, batch_.reach_of(row));
         }
-        k_ = k_of<length>(row);
-        filter_ = Reader::template filter_of<from>(batch_, i, row);
-        if (!is_ranked<length>(row)) return answer_unranked(row, faults, searches && faults == 0);
+        k_ = k_of(row);
+        filter_ = origin.filter;
+        if (!is_ranked(row)) return answer_unranked(row, faults, searches && faults == 0);
         const bool shares_count = lanes && lanes->shares_count;
-        const bool repeats = length == RowLength::Limit && from != QueryFrom::Views && repeated && counts.wanted() &&
-                             !batch_.filtered() && !batch_[Batch::also_exclude];
+        const bool repeats = from_ != QueryFrom::Views && repeated && counts.wanted() && !batch_.filtered() &&
+                             !batch_[Batch::also_exclude];
         const std::uint32_t method = left.radius > 0.f || shares_count ? Packet::first_of(i) : RepeatedRow::alone;
         if (repeats && searches && repeated->is_at(x_, y_, reach_)) [[unlikely]]
             if (repeated->append<A>(batch_, sink_, begin_, filter_.self, row, method)) {
@@ -257,15 +248,13 @@ private:
             row, faults, !searches,
             [&]() THRONG_FLAT {
                 candidates_ += left.tested;
-                return collect<length>(left.radius);
+                return collect(left.radius);
             },
             [&]() THRONG_FLAT {
                 const std::uint32_t found = size_ - begin_;
-                if constexpr (length == RowLength::K) return found < k_ ? found : k_;
+                if (length_ == RowLength::K) return found < k_ ? found : k_;
                 if (!is_part_ || !counts.wanted()) return found;
-                if (shares_count)
-                    return counts.template count_shared<from>(i, *lanes, lanes->live, filter_, candidates_);
-                return counts.count_alone(x_, y_, reach_, filter_, candidates_);
+                return counts.count(from_, i, shares_count ? lanes : nullptr, x_, y_, reach_, filter_, candidates_);
             });
         if (room && repeats)
             repeated->keep(batch_, sink_, begin_, x_, y_, reach_, filter_.self, row, method, candidates_ - before);
@@ -274,7 +263,7 @@ private:
 
     bool answer_unranked(std::uint32_t row, std::uint32_t faults, bool searches) {
         sink_.size = begin_;
-        RegionRow<A, Shape, points, Collect::Ranked> whole(g_, batch_, sink_);
+        RegionRow<A, Shape, Collect::Ranked> whole(g_, batch_, sink_);
         Shape disc{};
         disc.set(x_, y_, reach_);
         const bool room = whole.search_row(row, faults, disc, filter_, searches);
@@ -285,10 +274,10 @@ private:
 
     // Collects all elements within some radius, at least k unless none is farther. It begins with `radius`, or, if that
     // is 0, with a likely one. False: the sink is full.
-    template <RowLength length> bool collect(float radius) {
+    bool collect(float radius) {
         if (!(radius > 0.f)) {
-            radius = g_.size <= few_elements ? reach_
-                                             : radius_for<length>(k_, reach_, elements_per_cell_at(g_, x_, y_), x_, y_);
+            radius =
+                g_.size <= few_elements ? reach_ : radius_for(k_, reach_, elements_per_cell_at(g_, x_, y_), x_, y_);
         }
         for (;; radius = wider_radius_at(x_, y_, radius, this->collected(), k_)) {
             if (!(radius < reach_of_all())) radius = __builtin_inff();
@@ -364,7 +353,7 @@ private:
         const ElementColumns columns = g_.columns();
         for (std::uint32_t at = span.begin; at < span.end; at += 16) {
             if (this->full()) return false;
-            this->template append_near<points>(TileAt<A>{columns, at}, live_lanes<A>(at, span.end), by_center);
+            this->append_near(GridTileAt<A>{columns, at}, live_lanes<A>(at, span.end), by_center);
             if (this->collected() > 4 * std::uint64_t{k_} + 256) shrink_reach();
         }
         candidates_ += span.end - span.begin;
@@ -377,6 +366,8 @@ private:
         disc_ = barely_widened(__builtin_sqrtf(limit_));
     }
 
+    const QueryFrom from_;
+    const RowLength length_;
     const GridView& g_;
     float disc_ = 0;       // the radius searched, widened
     bool is_part_ = false; // there may be further matches, beyond what was collected

@@ -3,81 +3,121 @@
 #pragma once
 
 #include "engine/kernels/query/hit_row.hpp"
-#include "engine/kernels/row_grid/candidate_rows.hpp"
+#include "engine/kernels/row_grid/cells.hpp"
 #include "engine/kernels/row_grid/find_slot.hpp"
 #include "engine/kernels/row_grid/grid_packet.hpp"
 
 namespace throng::kernels {
 
+/// Queries of other shapes than this come from the caller's views alone.
+template <class Shape> inline constexpr bool around_elements = Shape::whole_disc&& Shape::by_center;
+
 /// Reads a packet of queries at once, for every Collect, so that it is compiled once.
-template <class A, class Shape, bool points> struct PacketReader {
+template <class A, class Shape> struct PacketReader {
     struct QueryLanes {
         typename Shape::QueryLanes shapes;
-        std::uint32_t places[Packet::most]; // where the elements stand; unused by QueryFrom::Views
+        // Where elements stand, or no_position; the row of the answer; Filter::self. Only if around_elements.
+        std::uint32_t places[Packet::most], rows[Packet::most], selves[Packet::most];
     };
 
     /// Reads queries [first, first + count). Returns their regions; those of faulty queries and of absent elements are
     /// empty.
-    template <QueryFrom from>
-    static __attribute__((noinline)) simd::Boxes<A> read(const GridView& g, const Batch& batch, std::uint32_t first,
-                                                         std::uint32_t count, QueryLanes& lanes) {
+    static __attribute__((noinline)) simd::Boxes<A> read(QueryFrom from, const GridView& g, const Batch& batch,
+                                                         std::uint32_t first, std::uint32_t count, QueryLanes& lanes) {
         using namespace simd;
-        const Mask<A> live = simd::first<A>(static_cast<int>(count));
-        if constexpr (from == QueryFrom::Views) {
-            return keep_lanes(Shape::template read_all<A>(batch, first, count, lanes.shapes), live);
-        } else {
-            Mask<A> present = live;
-            Points<A> at;
-            Floats<A> reach = broadcast<A>(batch.reach);
-            if (from == QueryFrom::Elements && !g.has_room()) { // the place of an element is its rank
-                store(lanes.places, broadcast<A>(first) + lane_numbers<A>());
-                at = centers_of<A, points>(TileAt<A>{g.columns(), first});
-            } else {
-                if constexpr (from == QueryFrom::Elements)
-                    find_ranks(g, first, count, lanes.places);
-                else
-                    find_slots<A>(g, batch[Batch::around_slots].data, first, count, lanes.places);
-                const Words<A> places = load<A>(lanes.places);
-                present = live & (places < broadcast<A>(no_position));
-                std::uint32_t known[Packet::most];
-                store(known, select(present, places, broadcast<A>(0u)));
-                const auto column = [&](const float* values)
-                                        THRONG_FLAT { return gather<A>(values, sizeof(float), known); };
-                at.x = points ? column(g.min_x) : center<A>(column(g.min_x), column(g.max_x));
-                at.y = points ? column(g.min_y) : center<A>(column(g.min_y), column(g.max_y));
-            }
-            if (batch[Batch::reaches]) reach = reaches_of<from>(g, batch, first, count, lanes.places);
-            return keep_lanes(lanes.shapes.template set<A>(at.x, at.y, reach), present);
+        if constexpr (around_elements<Shape>) {
+            if (from != QueryFrom::Views) return read_elements(from, g, batch, first, count, lanes);
+            store(lanes.places, broadcast<A>(no_position));
+            store(lanes.rows, broadcast<A>(first) + lane_numbers<A>());
+            store(lanes.selves, broadcast<A>(no_slot));
+            if (const WordColumn& also = batch[Batch::also_exclude])
+                for (std::uint32_t n = 0; n < count; ++n) lanes.selves[n] = also[first + n];
         }
+        return keep_lanes(Shape::template read_all<A>(batch, first, count, lanes.shapes),
+                          simd::first<A>(static_cast<int>(count)));
     }
 
-    /// Returns the row of the answer for query i, around the element at `place`.
-    template <QueryFrom from>
-    static THRONG_INLINE std::uint32_t row_of(const GridView& g, std::uint32_t i, std::uint32_t place) {
-        return from == QueryFrom::Elements ? g.slots[place] : i;
+    /// Where the element of query i stands, the row of its answer, and what that leaves out.
+    struct Origin {
+        std::uint32_t place, row;
+        Filter filter;
+    };
+    static THRONG_INLINE Origin origin_of(QueryFrom from, const GridView& g, const Batch& batch, std::uint32_t i) {
+        Origin origin{no_position, i, Filter::of(batch, i)};
+        if (!around_elements<Shape> || from == QueryFrom::Views) return origin;
+        origin.filter.self = batch.slot_around(i);
+        if (from == QueryFrom::Slots) {
+            origin.place = find_slot<A>(g, origin.filter.self);
+        } else {
+            const GridRow& row = g.rows[row_holding(g, i)];
+            origin.place = i + (row.begin - row.rank);
+            origin.row = g.slots[origin.place];
+            origin.filter = Filter::of(batch, origin.row);
+            origin.filter.self = origin.row;
+        }
+        return origin;
     }
-    /// Returns where the element of query i stands; no_position: it is absent, or the query is from the caller's views.
-    template <QueryFrom from>
-    static THRONG_INLINE std::uint32_t place_of(const GridView& g, const Batch& batch, std::uint32_t i) {
-        if constexpr (from == QueryFrom::Views) return no_position;
-        if constexpr (from == QueryFrom::Slots) return find_slot<A>(g, batch.slot_around(i));
-        const GridRow& row = g.rows[row_holding(g, i)];
-        return i + (row.begin - row.rank);
+    /// The same by its packet, which is not read in an empty grid.
+    static THRONG_INLINE Origin origin_of(const GridView& g, const QueryLanes& lanes, const Batch& batch,
+                                          std::uint32_t i) {
+        if (g.size == 0) return {no_position, i, Filter::of(batch, i)};
+        const std::uint32_t row = row_of(lanes, i);
+        return {around_elements<Shape> ? lanes.places[i % Packet::most] : no_position, row,
+                filter_of(batch, lanes, i, row)};
+    }
+    static THRONG_INLINE std::uint32_t row_of(const QueryLanes& lanes, std::uint32_t i) {
+        return around_elements<Shape> ? lanes.rows[i % Packet::most] : i;
+    }
+    static THRONG_INLINE Filter filter_of(const Batch& batch, const QueryLanes& lanes, std::uint32_t i,
+                                          std::uint32_t row) {
+        Filter filter = Filter::of(batch, row);
+        if constexpr (around_elements<Shape>) filter.self = lanes.selves[i % Packet::most];
+        return filter;
     }
     static THRONG_INLINE Vec2 center_at(const GridView& g, std::uint32_t place) {
-        if constexpr (points) return {g.min_x[place], g.min_y[place]};
+        if (g.points) return {g.min_x[place], g.min_y[place]};
         return {0.5f * g.min_x[place] + 0.5f * g.max_x[place], 0.5f * g.min_y[place] + 0.5f * g.max_y[place]};
-    }
-    /// Returns the filter of the query i with row `row`.
-    template <QueryFrom from>
-    static THRONG_INLINE Filter filter_of(const Batch& batch, std::uint32_t i, std::uint32_t row) {
-        Filter filter = Filter::of(batch, row);
-        if constexpr (from == QueryFrom::Elements) filter.self = row;
-        if constexpr (from == QueryFrom::Slots) filter.self = batch.slot_around(i);
-        return filter;
     }
 
 private:
+    static __attribute__((noinline)) simd::Boxes<A> read_elements(QueryFrom from, const GridView& g, const Batch& batch,
+                                                                  std::uint32_t first, std::uint32_t count,
+                                                                  QueryLanes& lanes) {
+        using namespace simd;
+        Mask<A> present = simd::first<A>(static_cast<int>(count));
+        Points<A> at;
+        if (from == QueryFrom::Elements && !g.has_room()) { // the place of an element is its rank
+            store(lanes.places, broadcast<A>(first) + lane_numbers<A>());
+            store(lanes.rows, load<A>(g.slots + first));
+            at = centers_of<A>(GridTileAt<A>{g.columns(), first});
+        } else {
+            if (from == QueryFrom::Elements)
+                find_ranks(g, first, count, lanes.places);
+            else
+                find_slots<A>(g, batch[Batch::around_slots].data, first, count, lanes.places);
+            const Words<A> places = load<A>(lanes.places);
+            present = present & (places < broadcast<A>(no_position));
+            std::uint32_t known[Packet::most];
+            store(known, select(present, places, broadcast<A>(0u)));
+            const auto column = [&](const float* values)
+                                    THRONG_FLAT { return gather<A>(values, sizeof(float), known); };
+            at.x = g.points ? column(g.min_x) : center<A>(column(g.min_x), column(g.max_x));
+            at.y = g.points ? column(g.min_y) : center<A>(column(g.min_y), column(g.max_y));
+            store(lanes.rows, broadcast<A>(first) + lane_numbers<A>());
+            if (from == QueryFrom::Elements)
+                for (std::uint32_t n = 0; n < count; ++n) lanes.rows[n] = g.slots[lanes.places[n]];
+        }
+        store(lanes.selves, load<A>(lanes.rows));
+        if (from == QueryFrom::Slots && batch[Batch::around_slots])
+            for (std::uint32_t n = 0; n < count; ++n) lanes.selves[n] = batch.slot_around(first + n);
+        Floats<A> reach = broadcast<A>(batch.reach);
+        if (batch[Batch::reaches]) {
+            float reaches[Packet::most] = {};
+            for (std::uint32_t n = 0; n < count; ++n) reaches[n] = batch.reach_of(lanes.rows[n]);
+            reach = load<A>(reaches);
+        }
+        return keep_lanes(lanes.shapes.template set<A>(at.x, at.y, reach), present);
+    }
     // Ranks follow each other within a row.
     static void find_ranks(const GridView& g, std::uint32_t first, std::uint32_t count, std::uint32_t* places) {
         std::uint32_t r = row_holding(g, first);
@@ -86,18 +126,6 @@ private:
             for (std::uint32_t at = span.begin; at < span.end; ++at) places[n++] = at;
         }
         for (std::uint32_t n = count; n < Packet::most; ++n) places[n] = no_position;
-    }
-    template <QueryFrom from>
-    static simd::Floats<A> reaches_of(const GridView& g, const Batch& batch, std::uint32_t first, std::uint32_t count,
-                                      const std::uint32_t* places) {
-        float reaches[Packet::most] = {};
-        for (std::uint32_t n = 0; n < count; ++n) {
-            if (from == QueryFrom::Elements)
-                reaches[n] = batch.reach_of(g.slots[places[n]]);
-            else
-                reaches[n] = batch.reach_of(first + n);
-        }
-        return simd::load<A>(reaches);
     }
 };
 

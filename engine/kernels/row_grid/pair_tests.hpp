@@ -3,7 +3,7 @@
 // the other elements of its pairs may lie, and compares the elements of a tile with candidates.
 #pragma once
 
-#include "engine/kernels/base/packet_boxes.hpp"
+#include "engine/kernels/base/elements.hpp"
 #include "engine/kernels/base/region.hpp"
 #include "engine/kernels/row_grid/grid_view.hpp"
 

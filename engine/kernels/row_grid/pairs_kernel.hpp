@@ -5,8 +5,9 @@
 #pragma once
 
 #include "engine/kernels/base/read_boxes.hpp"
+#include "engine/kernels/kernel_table.hpp"
 #include "engine/kernels/query/kept_pairs.hpp"
-#include "engine/kernels/row_grid/candidate_rows.hpp"
+#include "engine/kernels/row_grid/cells.hpp"
 #include "engine/kernels/row_grid/fetch_ahead.hpp"
 #include "engine/kernels/row_grid/packet_reaches.hpp"
 #include "engine/kernels/row_grid/pair_output.hpp"
@@ -339,5 +340,12 @@ private:
     Output out_;
     std::uint64_t tested_ = 0;
 };
+
+template <class A, bool points> constexpr GridPairKernels grid_pairs() {
+    return {.sparse = PairsKernel<A, 4, points>::run,
+            .dense = PairsKernel<A, 1, points>::run,
+            .in_cell = {PairsKernel<A, 4, points>::run_cell, PairsKernel<A, 1, points>::run_cell},
+            .within = PairsKernel<A, 4, points, DistanceTest>::run_within};
+}
 
 } // namespace throng::kernels

@@ -9,7 +9,7 @@
 
 namespace throng::kernels {
 
-template <class A, bool points, RayAnswer wanted> class RayKernel : RayRow<A, wanted> {
+template <class A, RayAnswer wanted> class RayKernel : RayRow<A, wanted> {
     using Row = RayRow<A, wanted>;
     using Row::batch_, Row::origin_x_, Row::origin_y_, Row::direction_x_, Row::direction_y_, Row::max_t_, Row::passed_,
         Row::candidates_;
@@ -86,8 +86,9 @@ private:
             return true;
         }
         if (this->full()) return false;
-        const JoinedTile<A, points> tile = join<A, points>(g_.columns(), runs);
-        this->template append_hits<points>(tile, tile.live());
+        const ElementColumns columns = g_.columns();
+        const JoinedTile<A> tile = join<A>(columns, runs, true);
+        this->append_hits(tile, tile.live());
         candidates_ += runs.size;
         return true;
     }
@@ -162,7 +163,7 @@ private:
     bool test(Span span) {
         for (std::uint32_t at = span.begin; at < span.end; at += 16) {
             if (this->full()) return false;
-            this->template append_hits<points>(TileAt<A>{g_.columns(), at}, live_lanes<A>(at, span.end));
+            this->append_hits(GridTileAt<A>{g_.columns(), at}, live_lanes<A>(at, span.end));
         }
         candidates_ += span.end - span.begin;
         return true;

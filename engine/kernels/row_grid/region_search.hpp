@@ -5,7 +5,7 @@
 #pragma once
 
 #include "engine/kernels/query/hit_row.hpp"
-#include "engine/kernels/row_grid/candidate_rows.hpp"
+#include "engine/kernels/row_grid/cells.hpp"
 
 namespace throng::kernels {
 
@@ -33,21 +33,20 @@ template <class Shape> THRONG_INLINE bool chord(const Shape& shape, const GridRo
 }
 
 /// Appends the hits among the elements of `span`. False: the answer is full.
-template <class A, bool points, Collect collect, class Shape>
+template <class A, Collect collect, class Shape>
 THRONG_INLINE bool collect_span(const GridView& g, const Batch& batch, const Shape& shape, Span span,
                                 const Filter& filter, std::uint32_t capacity, HitCursor& row) {
     const ElementColumns columns = g.columns();
     HitCursor end = row; // a local stays in registers
     for (std::uint32_t at = span.begin; at < span.end; at += 16) {
         if (collect != Collect::Count && end.size > capacity) return false;
-        collect_tile<A, points, collect>(batch, shape, TileAt<A>{columns, at}, live_lanes<A>(at, span.end), filter,
-                                         end);
+        collect_tile<A, collect>(batch, shape, GridTileAt<A>{columns, at}, live_lanes<A>(at, span.end), filter, end);
     }
     row.size = end.size, row.count = end.count; // a copy of the whole cursor would wait for these
     return true;
 }
 
-template <class A, class Shape, bool points, Collect collect> class RegionSearch {
+template <class A, class Shape, Collect collect> class RegionSearch {
 public:
     /// False: the answer is full. `tested` grows by the number of candidates. It is a function of its own, so that
     /// packets of small queries do not contain its code.
@@ -69,15 +68,19 @@ private:
                  std::uint32_t capacity, const HitCursor& row)
         : g_(g), batch_(batch), shape_(shape), filter_(filter), capacity_(capacity), row_(row) {}
 
+    // Runs of cells inside are taken without a test.
+    static constexpr bool takes_cells = !Shape::round && collect != Collect::Ranked;
+
     THRONG_INLINE bool walk() {
         const Shape& shape = shape_;
+        const bool boxes = !g_.points;
         bool room = true;
         if (g_.one_cell() && !g_.has_room()) return scan({0, g_.size});
         const std::uint32_t inner_low = row_of(g_, shape.region.min_y), inner_high = row_of(g_, shape.region.max_y);
         const ColumnRange<Shape::by_center> columns(g_, shape.region.min_x, shape.region.max_x);
         for_rows_from(g_, 0, shape.region, [&](std::uint32_t r, const GridRow& row) THRONG_FLAT {
             float min_x = shape.region.min_x, max_x = shape.region.max_x;
-            if constexpr (!Shape::round && collect != Collect::Ranked) {
+            if constexpr (takes_cells) {
                 if (inner_high - inner_low > many_rows) [[unlikely]]
                     fetch_ahead(r, columns);
             }
@@ -90,22 +93,27 @@ private:
                     span = candidates_in_row(g_, row, min_x, max_x);
                 }
             }
-            if constexpr (!Shape::round && collect != Collect::Ranked) {
+            Span inside{span.end, span.end};
+            if constexpr (takes_cells) {
                 if (r > inner_low && r < inner_high && span.end - span.begin > 32 && !batch_.filtered() &&
                     filter_.self == no_slot) {
-                    if (const Span inside = covered_run(g_, row, span, min_x, max_x); inside.begin != inside.end) {
-                        const bool whole =
-                            !points && row.min_y >= shape.region.min_y && row.max_y <= shape.region.max_y;
-                        room = room &&
-                               (whole ? scan_side<true>(min_x, {span.begin, inside.begin})
-                                      : scan({span.begin, inside.begin})) &&
-                               append_all(inside) &&
-                               (whole ? scan_side<false>(max_x, {inside.end, span.end}) : scan({inside.end, span.end}));
-                        return;
+                    if (const Span run = covered_run(g_, row, span, min_x, max_x); run.begin != run.end) {
+                        if (boxes && row.min_y >= shape.region.min_y && row.max_y <= shape.region.max_y) {
+                            room = room && scan_side<true>(min_x, {span.begin, run.begin}) && append_all(run) &&
+                                   scan_side<false>(max_x, {run.end, span.end});
+                            return;
+                        }
+                        inside = run;
                     }
                 }
             }
-            room = room && scan(span);
+            // One loop, so that the large body is compiled once.
+            for (Span part{span.begin, inside.begin}; room;) {
+                room = scan(part);
+                if (part.end == span.end) break;
+                room = room && append_all(inside);
+                part = {inside.end, span.end};
+            }
         });
         return room;
     }
@@ -129,7 +137,7 @@ private:
     }
 
     THRONG_INLINE bool scan(Span span) {
-        if (!collect_span<A, points, collect>(g_, batch_, shape_, span, filter_, capacity_, row_)) return false;
+        if (!collect_span<A, collect>(g_, batch_, shape_, span, filter_, capacity_, row_)) return false;
         if (span.end > span.begin) tested_ += span.end - span.begin;
         return true;
     }
@@ -178,7 +186,7 @@ private:
 };
 
 /// A row whose query is searched alone.
-template <class A, class Shape, bool points, Collect collect> class RegionRow : public AnswerRow<A, collect> {
+template <class A, class Shape, Collect collect> class RegionRow : public AnswerRow<A, collect> {
 public:
     /// The row begins at sink.size.
     RegionRow(const GridView& grid, const Batch& batch, HitSink& sink) : AnswerRow<A, collect>(batch, sink), g_(grid) {}
@@ -196,7 +204,7 @@ private:
         HitCursor row = this->end();
         std::uint64_t tested = 0;
         const bool room =
-            RegionSearch<A, Shape, points, collect>::run(g_, this->batch_, shape, filter, this->capacity_, row, tested);
+            RegionSearch<A, Shape, collect>::run(g_, this->batch_, shape, filter, this->capacity_, row, tested);
         this->end(row);
         this->candidates_ += tested;
         return room;

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Queries of row grids of boxes.
+// Queries of row grids, and pairs of those of boxes.
+#include "engine/kernels/row_grid/pairs_kernel.hpp"
 #include "engine/kernels/row_grid/query_table_kernel.hpp"
 #include "engine/kernels/world/grid_cross_pairs_kernel.hpp"
 
 namespace throng::kernels {
 
 template <class A> constexpr QueryTable grid_of_boxes() {
-    QueryTable table = grid_queries<A, false>();
+    QueryTable table = grid_queries<A>();
+    table.pairs = PairsKernel<A, 4, false>::run;
     table.cross_pairs = GridCrossPairs<A>::run;
     return table;
 }

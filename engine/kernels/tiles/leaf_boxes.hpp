@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The elements of a leaf tile get the caller's new boxes.
+// The elements of leaf tiles get the caller's new boxes, and those that leave their squares are found.
 #pragma once
 
 #include "engine/kernels/base/read_boxes.hpp"
@@ -63,8 +63,13 @@ template <class A> struct LeafBoxes {
                 continue;
             }
             simd::Boxes<A> boxes = no_boxes<A>();
-            for (std::uint32_t ref = head; ref != no_tile; ref = u.tree.next_of(ref)) take_tile(u, ref, boxes, faulty);
-            const Region around = box_around<A>(boxes);
+            for (std::uint32_t ref = head; ref != no_tile; ref = u.tree.next_of(ref))
+                take_tile(u, leaf, ref, boxes, faulty);
+            Region around = box_around<A>(boxes);
+            if (!(around.min_x <= around.max_x)) [[unlikely]] {
+                if (branch == LeafUpdate::no_branch) continue;
+                around = box_of_lane(u.before[branch], leaf % 16);
+            }
             if (branch != LeafUpdate::no_branch) set_box(u.tiles[branch], leaf % 16, around);
             sides += double{around.max_x} - double{around.min_x} + (double{around.max_y} - double{around.min_y});
         }
@@ -72,8 +77,8 @@ template <class A> struct LeafBoxes {
     }
 
 private:
-    static THRONG_INLINE void take_tile(const LeafUpdate& u, std::uint32_t ref, simd::Boxes<A>& around,
-                                        ItemFaults& faulty) {
+    static THRONG_INLINE void take_tile(const LeafUpdate& u, std::uint32_t leaf, std::uint32_t ref,
+                                        simd::Boxes<A>& around, ItemFaults& faulty) {
         Tile& tile = u.tiles[TileRef::index(ref)];
         const std::uint32_t live = (1u << TileRef::count(ref)) - 1;
         std::uint32_t items[16];
@@ -82,15 +87,38 @@ private:
         if (valid != live) [[unlikely]]
             keep_boxes<A>(u.before[TileRef::index(ref)], live & ~valid, box);
         store_boxes<A>(tile, box);
-        include<A>(around, box, simd::from_bits<A>(live));
+        std::uint32_t leavers = 0;
+        if (u.squares.homes) {
+            leavers = live & valid & find_leavers(u.squares, leaf, box);
+            u.squares.leavers[TileRef::index(ref) - u.tree.first_leaf] = static_cast<std::uint16_t>(leavers);
+        }
+        include<A>(around, box, simd::from_bits<A>(live & ~leavers));
+    }
+
+    static THRONG_INLINE std::uint32_t find_leavers(const LeafSquares& squares, std::uint32_t leaf,
+                                                    const NewBoxes<A>& box) {
+        using namespace simd;
+        const Region& home = squares.homes[leaf];
+        const Floats<A> x = center<A>(box.min_x, box.max_x), y = center<A>(box.min_y, box.max_y);
+        Mask<A> stays = (x >= broadcast<A>(home.min_x)) & (x <= broadcast<A>(home.max_x)) &
+                        (y >= broadcast<A>(home.min_y)) & (y <= broadcast<A>(home.max_y));
+        if (squares.long_side < __builtin_inff()) [[unlikely]] {
+            const Floats<A> long_side = broadcast<A>(squares.long_side);
+            const std::uint32_t wide = bits(box.max_x - box.min_x > long_side),
+                                tall = bits(box.max_y - box.min_y > long_side);
+            const std::uint32_t kind = squares.kind_of(leaf);
+            const std::uint32_t other = (wide ^ (kind & 1 ? 0xFFFFu : 0u)) | (tall ^ (kind & 2 ? 0xFFFFu : 0u));
+            stays = stays & from_bits<A>(~other & 0xFFFFu);
+        }
+        return ~bits(stays);
     }
 
     // Elements are in no order of items, so that no hardware fetches their boxes.
     static THRONG_INLINE void fetch_boxes_behind(const LeafUpdate& u, std::uint32_t leaf) {
         constexpr std::uint32_t ahead = 3;
         if (u.leaf_count - leaf <= ahead) return;
-        const std::uint32_t behind = u.tree.first_leaf + leaf + ahead, count = TileRef::count(u.tree.leaf_at(behind));
-        for (std::uint32_t lane = 0; lane < count; ++lane)
+        const std::uint32_t behind = u.tree.first_leaf + leaf + ahead;
+        for (std::uint32_t lane = 0; lane < 16; ++lane) // lanes that are not in use name an element, too
             simd::prefetch(u.source.a_x, u.tiles[behind].ids[lane] * u.source.a_stride);
     }
 };

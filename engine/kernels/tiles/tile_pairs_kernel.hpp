@@ -40,7 +40,7 @@ public:
             size_ = 0;
         }
         const Region box{elements.min_x[lane], elements.min_y[lane], elements.max_x[lane], elements.max_y[lane]};
-        const Mask<A> hit = lanes & overlaps(same_box<A>(box), load_boxes<A, false>(others, 0));
+        const Mask<A> hit = lanes & overlaps(same_box<A>(box), load_boxes<A>(others, 0));
         const std::uint32_t slot = elements.slots[lane];
         const Words<A> slots = load<A>(others.slots);
         prefetch(pairs_ + 2 * std::size_t{size_}, answer_fetch_distance);
@@ -72,9 +72,10 @@ THRONG_INLINE bool join_each(const ElementColumns& few, std::uint32_t lanes, con
     return true;
 }
 
-/// A base class: run() is the PairKernel of a class with join(view, item, found), which joins an item with itself and
-/// later ones. False: the sink is full.
-template <class A, class View, class Pairs> class ItemPairs {
+template <class A, class Index> class TilePairs {
+    using View = typename Index::View;
+    using Candidates = typename Index::Candidates;
+
 public:
     static std::uint32_t run(const IndexView& view, std::uint32_t begin, std::uint32_t end, const BitsetView* among,
                              PairSink& sink) {
@@ -91,20 +92,15 @@ private:
         std::uint32_t item = begin;
         for (; item < end; ++item) {
             const PairCursor<A> before = found;
-            if (Pairs::join(v, item, found)) continue;
+            if (join(v, item, found)) continue;
             found = before;
             break;
         }
         found.store_to_sink(sink);
         return item;
     }
-};
 
-template <class A, class Index> class TilePairs : public ItemPairs<A, typename Index::View, TilePairs<A, Index>> {
-    using View = typename Index::View;
-    using Candidates = typename Index::Candidates;
-
-public:
+    // Joins an item with itself and later ones. False: the sink is full.
     static bool join(const View& v, std::uint32_t item, PairCursor<A>& found) {
         Candidates tile;
         if (!Index::tile(v, item, tile)) return true;
@@ -115,7 +111,6 @@ public:
         });
     }
 
-private:
     static THRONG_INLINE bool join_itself(const Candidates& tile, PairCursor<A>& found) {
         using namespace simd;
         const std::uint32_t live = bits(tile.live());
@@ -132,9 +127,9 @@ private:
                                          const Region& other_box, PairCursor<A>& found) {
         using namespace simd;
         const std::uint32_t tile_lanes =
-            bits(tile.live() & overlaps(same_box<A>(other_box), load_boxes<A, false>(tile.columns, 0)));
+            bits(tile.live() & overlaps(same_box<A>(other_box), load_boxes<A>(tile.columns, 0)));
         const std::uint32_t other_lanes =
-            bits(other.live() & overlaps(same_box<A>(tile_box), load_boxes<A, false>(other.columns, 0)));
+            bits(other.live() & overlaps(same_box<A>(tile_box), load_boxes<A>(other.columns, 0)));
         const std::uint32_t tile_count = count<A>(tile_lanes), other_count = count<A>(other_lanes);
         found.tested(tile_count * other_count);
         return tile_count <= other_count ? join_each(tile.columns, tile_lanes, other.columns, other_lanes, found)

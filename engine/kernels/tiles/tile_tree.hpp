@@ -70,7 +70,7 @@ template <class A> struct TileTree {
         const Boxes<A> around = same_box<A>(region);
         while (waiting != 0) {
             const Candidates node = at(v, stack[--waiting]);
-            const Mask<A> met = node.live() & overlaps(around, load_boxes<A, false>(node.columns, 0));
+            const Mask<A> met = node.live() & overlaps(around, load_boxes<A>(node.columns, 0));
             const Mask<A> leaves = met & leaf_lanes(node);
             waiting += pack_store<A>(stack + waiting, load<A>(node.columns.slots), andnot(met, leaves));
             if (!out.add<A>(node.columns, leaves)) return false;
@@ -158,7 +158,7 @@ template <class A> struct TileTree {
         stack[waiting++] = v.root;
         while (waiting != 0) {
             const Candidates node = at(v, stack[--waiting]);
-            std::uint32_t met = bits(node.live() & overlaps(around, load_boxes<A, false>(node.columns, 0)));
+            std::uint32_t met = bits(node.live() & overlaps(around, load_boxes<A>(node.columns, 0)));
             for (; met != 0; met &= met - 1) {
                 const std::uint32_t lane = lowest<A>(met), ref = node.columns.slots[lane];
                 const ElementColumns& c = node.columns;

@@ -44,7 +44,7 @@ private:
         using namespace simd;
         const std::uint32_t element_count = count<A>(lanes);
         const auto meets = [&](const ElementColumns& boxes)
-                               THRONG_FLAT { return overlaps(same_box<A>(box), load_boxes<A, false>(boxes, 0)); };
+                               THRONG_FLAT { return overlaps(same_box<A>(box), load_boxes<A>(boxes, 0)); };
         return Index::walk(v, box, meets, [&](const typename Index::Candidates& other) THRONG_FLAT {
             const std::uint32_t others = bits(other.live() & meets(other.columns)), other_count = count<A>(others);
             found.tested(element_count * other_count);

@@ -8,7 +8,7 @@
 #include "engine/kernels/base/region_lanes.hpp"
 #include "engine/kernels/query/filter.hpp"
 #include "engine/kernels/query/kept_pairs.hpp"
-#include "engine/kernels/row_grid/candidate_rows.hpp"
+#include "engine/kernels/row_grid/cells.hpp"
 
 namespace throng::kernels {
 
@@ -29,7 +29,7 @@ private:
 
     bool list_all(std::uint32_t count) {
         using namespace simd;
-        const Boxes<A> boxes = load_boxes<A, false>(elements_, 0);
+        const Boxes<A> boxes = load_boxes<A>(elements_, 0);
         const Floats<A> reach = broadcast<A>(g_.reach_y);
         const CellAxis<A> up(g_.origin_y, g_.inverse_cell, g_.row_count);
         const Floats<A> first_row = up.place(surely_below<A>(boxes.min_y, reach));
@@ -137,7 +137,7 @@ private:
             const Region box{elements.min_x[lane], elements.min_y[lane], elements.max_x[lane], elements.max_y[lane]};
             const ElementColumns other = columns_from(columns, at_[tile]);
             const std::uint32_t hit =
-                bits(live_lanes<A>(0, sizes_[tile]) & overlaps(same_box<A>(box), load_boxes<A, false>(other, 0)));
+                bits(live_lanes<A>(0, sizes_[tile]) & overlaps(same_box<A>(box), load_boxes<A>(other, 0)));
             const Words<A> slots = load<A>(other.slots);
             std::uint32_t* const to = pairs_ + 2 * std::size_t{size};
             prefetch(to, answer_fetch_distance);

@@ -33,11 +33,8 @@ public:
     bool chosen(std::size_t item) const noexcept { return slot_of_item_[item] != kernels::no_item; }
     void leave_out(std::size_t item) noexcept { slot_of_item_[item] = kernels::no_item; }
 
-    void release() noexcept {
-        slot_of_item_.release();
-        sorted_.release();
-    }
-    std::size_t bytes() const noexcept { return slot_of_item_.bytes() + sorted_.bytes(); }
+    void release() noexcept { release_all(slot_of_item_, sorted_); }
+    std::size_t bytes() const noexcept { return bytes_of(slot_of_item_, sorted_); }
 
 private:
     void take(std::size_t item, Slot slot, bool valid, kernels::ItemFaults& faulty) noexcept;

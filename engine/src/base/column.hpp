@@ -4,6 +4,7 @@
 
 #include "engine/src/base/allocation.hpp"
 
+#include <algorithm>
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
@@ -94,6 +95,17 @@ public:
         size_ = count;
     }
 
+    /// At least `count` <= capacity() elements: new ones are `value`. Cannot fail, for apply steps.
+    void extend(std::size_t count, const T& value) noexcept {
+        const std::size_t known = size_;
+        if (count > known) resize(count), std::fill(begin() + known, end(), value);
+    }
+    /// `count` <= capacity() elements, each of them `value`. Cannot fail, for apply steps.
+    void fill(std::size_t count, const T& value) noexcept {
+        resize(count);
+        std::fill(begin(), end(), value);
+    }
+
     /// Adds an element if there is room: size() < capacity(). Cannot fail, for apply steps.
     void append(const T& value) noexcept {
         assert(size_ < capacity_);
@@ -169,5 +181,14 @@ private:
     std::size_t size_ = 0;
     std::size_t capacity_ = 0;
 };
+
+// The same for several columns, or for what consists of columns.
+template <class... Columns> std::size_t bytes_of(const Columns&... columns) noexcept { return (columns.bytes() + ...); }
+template <class... Columns> void release_all(Columns&... columns) noexcept { (columns.release(), ...); }
+template <class... Columns> void empty_all(Columns&... columns) noexcept { (columns.resize(0), ...); }
+/// False: out of memory; some of them may have grown.
+template <class... Columns> [[nodiscard]] bool grow_all(std::size_t count, Columns&... columns) noexcept {
+    return (columns.grow(count) && ...);
+}
 
 } // namespace throng

@@ -40,34 +40,21 @@ private:
     std::atomic<std::uint32_t> word_{0}; // readers inside, or `writer`
 };
 
-/// Enters as a reader; if it is inside, it leaves at the end of its scope.
-class GateReader {
+/// Enters; if it is inside, it leaves at the end of its scope.
+template <bool (Gate::*enter)() noexcept, void (Gate::*leave)() noexcept> class InGate {
 public:
-    explicit GateReader(Gate& gate) noexcept : gate_(gate.enter_reader() ? &gate : nullptr) {}
-    GateReader(const GateReader&) = delete;
-    GateReader& operator=(const GateReader&) = delete;
-    ~GateReader() {
-        if (gate_) gate_->leave_reader();
+    explicit InGate(Gate& gate) noexcept : gate_((gate.*enter)() ? &gate : nullptr) {}
+    InGate(const InGate&) = delete;
+    InGate& operator=(const InGate&) = delete;
+    ~InGate() {
+        if (gate_) (gate_->*leave)();
     }
     explicit operator bool() const noexcept { return gate_ != nullptr; }
 
 private:
     Gate* gate_;
 };
-
-/// Enters as the writer; if it is inside, it leaves at the end of its scope.
-class GateWriter {
-public:
-    explicit GateWriter(Gate& gate) noexcept : gate_(gate.enter_writer() ? &gate : nullptr) {}
-    GateWriter(const GateWriter&) = delete;
-    GateWriter& operator=(const GateWriter&) = delete;
-    ~GateWriter() {
-        if (gate_) gate_->leave_writer();
-    }
-    explicit operator bool() const noexcept { return gate_ != nullptr; }
-
-private:
-    Gate* gate_;
-};
+using GateReader = InGate<&Gate::enter_reader, &Gate::leave_reader>;
+using GateWriter = InGate<&Gate::enter_writer, &Gate::leave_writer>;
 
 } // namespace throng

@@ -48,8 +48,7 @@ double narrow_column(double side, double width, std::uint32_t rows) {
 }
 
 double usual_cell_of(const Extent& extent) {
-    const double width = extent_of(extent.middle.min.x, extent.middle.max.x);
-    const double height = extent_of(extent.middle.min.y, extent.middle.max.y);
+    const double width = extent.width(), height = extent.height();
     const double elements = std::max<double>(static_cast<double>(extent.elements), 1);
     // One dimension may be degenerate: then elements line up along the other.
     const double spacing = std::max(std::sqrt(width * height / elements), std::max(width, height) / elements);
@@ -86,8 +85,15 @@ float usual_cell(const Extent& extent) noexcept {
 }
 
 float Extent::density() const noexcept {
-    const double area = extent_of(middle.min.x, middle.max.x) * extent_of(middle.min.y, middle.max.y);
+    const double area = width() * height();
     return area > 0 ? static_cast<float>(static_cast<double>(elements) / area) : 0.f;
+}
+
+Aabb Extent::area_beyond(double x, double y) const noexcept {
+    const auto beyond = [](float v, double by) {
+        return static_cast<float>(std::clamp(static_cast<double>(v) + by, -3e38, 3e38));
+    };
+    return {{beyond(middle.min.x, -x), beyond(middle.min.y, -y)}, {beyond(middle.max.x, x), beyond(middle.max.y, y)}};
 }
 
 bool Extent::resembles(const Extent& other) const noexcept {
@@ -133,8 +139,6 @@ Extent sample_extent(const kernels::BoxSource& source, std::size_t count) noexce
 
 GridGeometry choose_geometry(const Extent& extent, const Aabb& bounds, float cell_size) noexcept {
     const bool bounded = has_area(bounds);
-    const double middle_x = extent_of(extent.middle.min.x, extent.middle.max.x);
-    const double middle_y = extent_of(extent.middle.min.y, extent.middle.max.y);
     const double elements = std::max<double>(static_cast<double>(extent.elements), 1);
 
     double cell = static_cast<double>(cell_size);
@@ -143,16 +147,8 @@ GridGeometry choose_geometry(const Extent& extent, const Aabb& bounds, float cel
     }
     // A quarter of the middle and a cell more on every side, for what the sample left out; farther elements are kept in
     // the border cells.
-    Aabb area = bounds;
-    if (!bounded) {
-        const auto beyond = [](float v, double by) {
-            return static_cast<float>(std::clamp(static_cast<double>(v) + by, -3e38, 3e38));
-        };
-        area.min = {beyond(extent.middle.min.x, -0.25 * middle_x - cell),
-                    beyond(extent.middle.min.y, -0.25 * middle_y - cell)};
-        area.max = {beyond(extent.middle.max.x, 0.25 * middle_x + cell),
-                    beyond(extent.middle.max.y, 0.25 * middle_y + cell)};
-    }
+    const Aabb area =
+        bounded ? bounds : extent.area_beyond(0.25 * extent.width() + cell, 0.25 * extent.height() + cell);
     GridGeometry result;
     if (cell_size == 0) {
         result.one_row = extent.elements <= max_in_one_row;
@@ -181,9 +177,7 @@ GridGeometry choose_geometry(const Extent& extent, const Aabb& bounds, float cel
 }
 
 bool is_turned(const Extent& extent, bool now) noexcept {
-    const double width = extent_of(extent.middle.min.x, extent.middle.max.x);
-    const double height = extent_of(extent.middle.min.y, extent.middle.max.y);
-    return now ? width <= 2 * height : height > 2 * width;
+    return now ? extent.width() <= 2 * extent.height() : extent.height() > 2 * extent.width();
 }
 
 GridGeometry choose_long_rows(const Extent& extent, const Aabb& bounds, float cell_size, bool turned) noexcept {

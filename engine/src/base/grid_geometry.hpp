@@ -38,6 +38,11 @@ struct Extent {
     std::size_t elements = 0;
     float crowded_cell = 0; // a row grid's cell size where elements are placed unevenly, otherwise 0
 
+    double width() const noexcept { return static_cast<double>(middle.max.x) - static_cast<double>(middle.min.x); }
+    double height() const noexcept { return static_cast<double>(middle.max.y) - static_cast<double>(middle.min.y); }
+    /// The middle, and so much more on every side, as far as floats reach.
+    Aabb area_beyond(double x, double y) const noexcept;
+
     /// Elements per unit area; 0 if the extent is degenerate.
     float density() const noexcept;
 

@@ -9,7 +9,7 @@
 
 namespace throng {
 
-/// Scatters numbers: no two get the same one, and 0 stays 0.
+/// Scatters numbers: no two get the same one, and 0 stays 0. The finalizer of SplitMix64 (Steele, Lea and Flood 2014).
 constexpr std::uint64_t mixed(std::uint64_t z) noexcept {
     z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ull;
     z = (z ^ (z >> 27)) * 0x94D049BB133111EBull;

@@ -157,8 +157,6 @@ template <class State, class F> bool each_common_word(const State& a, const Stat
     return false;
 }
 
-constexpr Status whole_call(Fault fault) noexcept { return {fault, no_slot, 0}; }
-
 } // namespace
 
 HierarchicalBitset::HierarchicalBitset(std::size_t size, Memory memory) {
@@ -187,8 +185,8 @@ HierarchicalBitset::~HierarchicalBitset() {
 
 Status HierarchicalBitset::resize(std::size_t size) noexcept {
     if (!state_) return refused(Reason::SetMovedFrom);
-    if (size > max_size) return whole_call(Fault::OutOfCapacity);
-    if (!state_->reserve(size)) return whole_call(Fault::OutOfMemory);
+    if (size > max_size) return status_of(Fault::OutOfCapacity, {});
+    if (!state_->reserve(size)) return status_of(Fault::OutOfMemory, {});
     state_->resize(size);
     return {};
 }
@@ -196,7 +194,7 @@ Status HierarchicalBitset::resize(std::size_t size) noexcept {
 Status HierarchicalBitset::assign(const HierarchicalBitset& other) noexcept {
     if (!state_) return refused(Reason::SetMovedFrom);
     if (state_ == other.state_) return {};
-    if (!state_->reserve(other.size())) return whole_call(Fault::OutOfMemory);
+    if (!state_->reserve(other.size())) return status_of(Fault::OutOfMemory, {});
     state_->resize(other.size());
     for (std::size_t l = 0; l < state_->levels; ++l)
         std::copy(other.state_->level[l].begin(), other.state_->level[l].end(), state_->level[l].begin());

@@ -23,18 +23,15 @@ bool Positions::reserve(std::size_t slots) noexcept {
 }
 
 void Positions::reset(std::size_t slots) noexcept {
-    of_slots_.resize(slots);
-    std::fill(of_slots_.begin(), of_slots_.end(), kernels::no_position);
-    written_.resize(lines_of(slots));
-    write_from(0);
+    of_slots_.fill(slots, kernels::no_position);
+    written_.fill(lines_of(slots), 1);
 }
 
 bool Positions::extend(std::size_t slots) noexcept {
     const std::size_t known = size();
     if (slots <= known) return true;
     if (!written_.grow(lines_of(slots)) || !of_slots_.grow(slots)) return false;
-    of_slots_.resize(slots);
-    std::fill(of_slots_.begin() + known, of_slots_.end(), kernels::no_position);
+    of_slots_.extend(slots, kernels::no_position);
     written_.resize(lines_of(slots));
     write_from(known);
     return true;

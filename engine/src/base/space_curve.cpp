@@ -78,12 +78,6 @@ double longer_side(const Aabb& area) noexcept {
     return std::max(across(area.min.x, area.max.x), across(area.min.y, area.max.y));
 }
 
-// Cells are squares: where they are much wider than high, so are the boxes around elements that follow each other.
-CurveFrame frame_of(const Aabb& area) noexcept {
-    const auto scale = static_cast<float>(curve_cells / std::max(longer_side(area), 1e-30));
-    return {area.min.x, area.min.y, scale, scale};
-}
-
 // The area around the centres of all valid boxes. False: cancelled.
 bool find_whole_area(const kernels::BoxSource& source, std::size_t count, Aabb& area,
                      const Executor& executor) noexcept {
@@ -115,6 +109,11 @@ struct CurveSquare {
                 hilbert_steps.find(i, j, turn).turn};
     }
     CurveSquare around(Vec2 center) const noexcept { return within(column(center), row(center)); }
+    bool holds(const Aabb& area) const noexcept {
+        const double side = curve_cells / inverse_cell;
+        return static_cast<double>(area.min.x) >= x && static_cast<double>(area.max.x) <= x + side &&
+               static_cast<double>(area.min.y) >= y && static_cast<double>(area.max.y) <= y + side;
+    }
 
 private:
     std::uint32_t column(Vec2 center) const noexcept { return cell_of(static_cast<double>(center.x) - x); }
@@ -128,7 +127,8 @@ private:
 // curve within the cell, and so on; or, where they are in a small part of it, by a curve around them.
 class CellSort {
 public:
-    explicit CellSort(const kernels::BoxSource& source) noexcept : source_(source) {}
+    /// `holds_all`: no item is beyond the border of the curve.
+    CellSort(const kernels::BoxSource& source, bool holds_all) noexcept : source_(source), holds_all_(holds_all) {}
 
     // `room` has as many items, and cell_around(center) tells their cell. The places of items are kept, those in `room`
     // are spoilt.
@@ -152,7 +152,7 @@ private:
         const double side = longer_side(area);
         const std::uint32_t place = items.front().key;
         const bool is_of_two_cells = place == kernels::last_curve_place;
-        if (is_of_two_cells || side * square.inverse_cell < small_part)
+        if (is_of_two_cells || side * square.inverse_cell < small_part || (!holds_all_ && !square.holds(area)))
             square = {area.min.x, area.min.y, curve_cells / std::max(side, 1e-30), 0};
         for (KeyedItem& item : items) item.key = square.place(center_of(item));
         parallel::sort_by_digits(items, room, counters_, serial());
@@ -163,16 +163,34 @@ private:
     Vec2 center_of(const KeyedItem& item) const noexcept { return predicates::center_of(box_at(source_, item.item)); }
 
     const kernels::BoxSource& source_;
+    const bool holds_all_;
     std::array<std::uint32_t, parallel::serial_digit_counters> counters_;
 };
 
+struct CurveCell {
+    std::uint32_t x, y;
+};
+CurveCell cell_at(const CurveFrame& frame, Vec2 center) noexcept {
+    return {kernels::cell_index(center.x, frame.x, frame.inverse_x, curve_cells),
+            kernels::cell_index(center.y, frame.y, frame.inverse_y, curve_cells)};
+}
 CurveSquare cell_around(const CurveFrame& frame, Vec2 center) noexcept {
-    return CurveSquare{frame.x, frame.y, frame.inverse_x, 0}.within(
-        kernels::cell_index(center.x, frame.x, frame.inverse_x, curve_cells),
-        kernels::cell_index(center.y, frame.y, frame.inverse_y, curve_cells));
+    const CurveCell cell = cell_at(frame, center);
+    return CurveSquare{frame.x, frame.y, frame.inverse_x, 0}.within(cell.x, cell.y);
 }
 
 } // namespace
+
+// Cells are squares: where they are much wider than high, so are the boxes around elements that follow each other.
+CurveFrame curve_around(const Aabb& area) noexcept {
+    const auto scale = static_cast<float>(curve_cells / std::max(longer_side(area), 1e-30));
+    return {area.min.x, area.min.y, scale, scale};
+}
+
+std::uint32_t place_on_curve(const CurveFrame& frame, Vec2 point) noexcept {
+    const CurveCell cell = cell_at(frame, point);
+    return std::min(hilbert_steps.find(cell.x, cell.y, 0).place, kernels::last_curve_place);
+}
 
 bool find_area(const kernels::BoxSource& source, std::size_t count, float beyond, Aabb& area,
                const Executor& executor) noexcept {
@@ -205,13 +223,10 @@ Fault CurveOrder::sort(const kernels::BoxSource& source, std::size_t count, kern
                        const Executor& executor) noexcept {
     Aabb area;
     if (!find_whole_area(source, count, area, executor)) return Fault::Cancelled;
-    const CurveFrame frame = frame_of(area);
-    const Fault fault = sort(source, count, frame, faulty, executor);
-    if (fault == Fault::None) sort_cells(source, frame, executor);
-    return fault;
+    return sort(source, count, curve_around(area), true, faulty, executor);
 }
 
-Fault CurveOrder::sort(const kernels::BoxSource& source, std::size_t count, const CurveFrame& frame,
+Fault CurveOrder::sort(const kernels::BoxSource& source, std::size_t count, const CurveFrame& frame, bool holds_all,
                        kernels::ItemFaults& faulty, const Executor& executor) noexcept {
     const bool few = count <= kernels::CurveKernels::most_at_once;
     if (!sorted_.resize_discard(count) || !other_.resize_discard(count) ||
@@ -224,11 +239,12 @@ Fault CurveOrder::sort(const kernels::BoxSource& source, std::size_t count, cons
     else
         parallel::sort_by_digits({sorted_.data(), count}, {other_.data(), count}, {counters_.data(), counters_.size()},
                                  executor);
+    sort_cells(source, frame, holds_all, executor);
     return Fault::None;
 }
 
 // No cell is in two blocks.
-void CurveOrder::sort_cells(const kernels::BoxSource& source, const CurveFrame& frame,
+void CurveOrder::sort_cells(const kernels::BoxSource& source, const CurveFrame& frame, bool holds_all,
                             const Executor& executor) noexcept {
     const parallel::Blocks blocks(sound_, smallest_block);
     std::array<std::size_t, parallel::max_blocks + 1> begin{};
@@ -239,8 +255,9 @@ void CurveOrder::sort_cells(const kernels::BoxSource& source, const CurveFrame& 
     }
     compute_blocks_to_end(executor, blocks.count, [&](std::uint32_t b) {
         const std::size_t size = begin[b + 1] - begin[b];
-        CellSort(source).sort_cells({sorted_.data() + begin[b], size}, {other_.data() + begin[b], size},
-                                    [&](Vec2 center) { return cell_around(frame, center); });
+        CellSort(source, holds_all)
+            .sort_cells({sorted_.data() + begin[b], size}, {other_.data() + begin[b], size},
+                        [&](Vec2 center) { return cell_around(frame, center); });
     });
 }
 

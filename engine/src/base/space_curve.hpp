@@ -10,6 +10,10 @@
 #include <throng/executor.hpp>
 #include <throng/types.hpp>
 
+#include <algorithm>
+#include <array>
+#include <span>
+
 namespace throng {
 
 /// The place of cell (x, y), both below 256, on a Z curve (Morton 1966): the bits of both, interleaved.
@@ -29,40 +33,52 @@ bool find_area(const kernels::BoxSource& source, std::size_t count, float beyond
 
 using kernels::CurveFrame;
 
+/// The curve through the smallest square around an area whose low corner is that of the area.
+CurveFrame curve_around(const Aabb& area) noexcept;
+
+/// The place of a point, as CurveOrder::sort() finds it.
+std::uint32_t place_on_curve(const CurveFrame& frame, Vec2 point) noexcept;
+
 /// Sorts items by the place of their boxes' centres on Hilbert's curve; items of equal place keep their order. Faulty
 /// boxes are left out and recorded.
 class CurveOrder {
 public:
     explicit CurveOrder(Memory memory) noexcept : sorted_(memory), other_(memory), counters_(memory) {}
 
-    /// OutOfMemory, Cancelled or None. Without a frame the curve is laid around the items, and those of a cell that has
-    /// many are sorted by a curve within it, so that the order suits crowds of any density.
+    /// OutOfMemory, Cancelled or None. Without a frame the curve is laid around the items. Those of a cell that has
+    /// many are sorted by a curve within it, so that the order suits crowds of any density. `holds_all`: no item is
+    /// outside of the frame.
     Fault sort(const kernels::BoxSource& source, std::size_t count, kernels::ItemFaults& faulty,
                const Executor& executor) noexcept;
-    Fault sort(const kernels::BoxSource& source, std::size_t count, const CurveFrame& frame,
+    Fault sort(const kernels::BoxSource& source, std::size_t count, const CurveFrame& frame, bool holds_all,
                kernels::ItemFaults& faulty, const Executor& executor) noexcept;
+
+    /// Parts the sorted items by kind_of(item) < 4; those of one kind keep their order. Returns the end of each kind.
+    template <class KindOf> std::array<std::uint32_t, 4> part_by_kind(KindOf&& kind_of) noexcept {
+        std::array<std::uint32_t, 4> end{};
+        for (const parallel::KeyedItem& item : items()) ++end[kind_of(item.item)];
+        for (std::size_t kind = 1; kind < end.size(); ++kind) end[kind] += end[kind - 1];
+        std::array<std::uint32_t, 4> at{0, end[0], end[1], end[2]};
+        for (const parallel::KeyedItem& item : items()) other_[at[kind_of(item.item)]++] = item;
+        std::copy(sorted_.begin() + sound_, sorted_.end(), other_.begin() + sound_);
+        sorted_.swap(other_);
+        return end;
+    }
 
     /// The valid items in order, with their places as keys; valid after sort(). The last place of all is replaced by
     /// the one before it.
     std::span<const parallel::KeyedItem> items() const noexcept { return {sorted_.data(), sound_}; }
 
     /// Frees all but items().
-    void keep_items_alone() noexcept {
-        other_.release();
-        counters_.release();
-    }
-
-    void release() noexcept {
-        keep_items_alone();
-        sorted_.release();
-    }
-
-    std::size_t bytes() const noexcept { return sorted_.bytes() + other_.bytes() + counters_.bytes(); }
+    void keep_items_alone() noexcept { release_all(other_, counters_); }
+    void release() noexcept { release_all(sorted_, other_, counters_); }
+    std::size_t bytes() const noexcept { return bytes_of(sorted_, other_, counters_); }
 
 private:
     Fault place(const kernels::BoxSource& source, std::size_t count, const CurveFrame& frame,
                 kernels::ItemFaults& faulty, const Executor& executor) noexcept;
-    void sort_cells(const kernels::BoxSource& source, const CurveFrame& frame, const Executor& executor) noexcept;
+    void sort_cells(const kernels::BoxSource& source, const CurveFrame& frame, bool holds_all,
+                    const Executor& executor) noexcept;
 
     /// The items as pairs of words, for kernels.
     std::uint32_t* pairs() noexcept {

@@ -31,13 +31,13 @@ std::uint32_t elements_below(const TileTreeView& tree, std::uint32_t ref) {
     return sum;
 }
 
-void visit(const TileTreeView& tree, std::uint32_t ref, const Aabb& box, std::uint32_t depth, Route route,
-           NodeVisitor* visitor, void* context) {
-    const Node node{box, depth, elements_below(tree, ref), TileRef::leaf(ref), route};
+void visit(const TileTreeView& tree, std::uint32_t ref, const Aabb& box, std::uint32_t depth, NodeVisitor* visitor,
+           void* context) {
+    const Node node{box, depth, elements_below(tree, ref), TileRef::leaf(ref), Route::StaticTree};
     if (!visitor(context, node) || node.leaf) return;
     const Tile& tile = tree.tiles[TileRef::index(ref)];
     for (std::uint32_t lane = 0; lane < TileRef::count(ref); ++lane)
-        visit(tree, tile.ids[lane], box_in(tile, lane), depth + 1, route, visitor, context);
+        visit(tree, tile.ids[lane], box_in(tile, lane), depth + 1, visitor, context);
 }
 
 // How many valid elements are below; more than all elements if anything is wrong.
@@ -77,26 +77,17 @@ std::uint64_t elements_in_leaves(const TileTreeView& tree) {
 
 Aabb box_around(const Tile& tile, std::uint32_t count) noexcept {
     Aabb box = box_in(tile, 0);
-    for (std::uint32_t lane = 1; lane < count; ++lane) {
-        box.min = {std::min(box.min.x, tile.min_x[lane]), std::min(box.min.y, tile.min_y[lane])};
-        box.max = {std::max(box.max.x, tile.max_x[lane]), std::max(box.max.y, tile.max_y[lane])};
-    }
+    for (std::uint32_t lane = 1; lane < count; ++lane) box = around_both(box_in(tile, lane), box);
     return box;
 }
 
-Aabb box_of_slot(const TileTreeView& tree, Slot slot) noexcept {
-    if (slot >= tree.slot_count || tree.positions[slot] == kernels::no_position) return {};
-    return box_in(tree.tiles[tree.positions[slot] >> kernels::lane_bits], tree.positions[slot] & 15);
-}
-
-void visit_tiles(const TileTreeView& tree, Route route, NodeVisitor* visitor, void* context) noexcept {
+void visit_tiles(const TileTreeView& tree, NodeVisitor* visitor, void* context) noexcept {
     Aabb all = box_around(tree.tiles[TileRef::index(tree.root)], TileRef::count(tree.root));
     if (TileRef::leaf(tree.root)) {
-        for (std::uint32_t ref = tree.next_of(tree.root); ref != kernels::no_tile; ref = tree.next_of(ref)) {
+        for (std::uint32_t ref = tree.next_of(tree.root); ref != kernels::no_tile; ref = tree.next_of(ref))
             all = around_both(all, box_around(tree.tiles[TileRef::index(ref)], TileRef::count(ref)));
-        }
     }
-    visit(tree, tree.root, all, 0, route, visitor, context);
+    visit(tree, tree.root, all, 0, visitor, context);
 }
 
 bool valid_tiles(const TileTreeView& tree) noexcept {

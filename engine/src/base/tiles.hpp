@@ -34,10 +34,13 @@ inline std::uint32_t leaf_of(const kernels::TileTreeView& tree, std::uint32_t it
 }
 
 /// The box of a slot; all zero if it is absent.
-Aabb box_of_slot(const kernels::TileTreeView& tree, Slot slot) noexcept;
+inline Aabb box_of_slot(const kernels::TileTreeView& tree, Slot slot) noexcept {
+    if (slot >= tree.slot_count || tree.positions[slot] == kernels::no_position) return {};
+    return box_in(tree.tiles[tree.positions[slot] >> kernels::lane_bits], tree.positions[slot] & 15);
+}
 
 /// Visits every tile with the box around it, parents first. The tree is not empty.
-void visit_tiles(const kernels::TileTreeView& tree, Route route, NodeVisitor* visitor, void* context) noexcept;
+void visit_tiles(const kernels::TileTreeView& tree, NodeVisitor* visitor, void* context) noexcept;
 
 /// Whether every box is finite and inside the one above it, every slot is where its position says, no element is
 /// missing, and joins find the same leaves as searches.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Structs with their defaults, for languages that have no macros of C.
+// The C functions without an object: structs with their defaults, for languages that have no macros of C, texts and
+// executors.
 #include "engine/src/c/input.hpp"
 
 using namespace throng;
@@ -28,6 +29,7 @@ throng_double_query to_c(const DoubleQuery& query) noexcept {
     return {to_c(query.query), c::to_c(query.place), c::to_c(query.corner)};
 }
 
+throng_executor to_c(const Executor& executor) noexcept { return {executor.parallel_for, executor.self}; }
 constexpr Vec2 to_cpp(throng_vec2 point) noexcept { return {point.x, point.y}; }
 
 } // namespace
@@ -93,4 +95,30 @@ throng_double_query throng_double_query_cast(throng_double_vec2 origin, throng_v
 throng_double_query throng_double_query_cone(throng_double_vec2 apex, throng_vec2 direction, float cos_half_angle,
                                              float range) {
     return to_c(DoubleQuery::cone(c::to_cpp(apex), to_cpp(direction), cos_half_angle, range));
+}
+
+// Texts of the library are string literals, which end with a null character.
+
+const char* throng_describe(uint32_t faults) { return describe(Fault(faults)).data(); }
+
+const char* throng_describe_status(throng_status status) {
+    const Status converted{Fault(status.faults), status.first, status.count, Reason(status.reason)};
+    return describe(converted).data();
+}
+
+static_assert(sizeof(throng_stopper) == sizeof(Stopper) && offsetof(throng_stopper, self) == offsetof(Stopper, self));
+
+throng_executor throng_stoppable(const throng_stopper* stopper) {
+    return stopper ? to_c(stoppable(*reinterpret_cast<const Stopper*>(stopper))) : throng_executor{};
+}
+
+throng_executor throng_serial(void) { return to_c(serial()); }
+
+uint32_t throng_version(void) { return THRONG_VERSION; }
+
+const char* throng_active_isa(void) { return active_isa().data(); }
+
+const char* throng_available_isa(size_t index) {
+    const auto names = available_isas();
+    return index < names.size() ? names[index].data() : nullptr;
 }

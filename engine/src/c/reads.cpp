@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The plain reads of c/space.h.
-#include "engine/src/c/reads.hpp"
+// The plain reads of c/space.h, and all faulty items of a batch.
+#include "engine/src/c/input.hpp"
 
 #include <algorithm>
 
@@ -28,8 +28,7 @@ using namespace throng;
 using namespace throng::c;
 
 throng_status throng_order(const throng_space* space, throng_slot* out, size_t size) {
-    if (!holds(out, size)) return to_c(invalid);
-    if (!space) return to_c(invalid);
+    if (!space || !holds(out, size)) return to_c(invalid);
     if (const WorldSpace* const world = world_space(*space)) return to_c(world->order(std::span(out, size)));
     const RowGrid* const grid = row_grid(*space);
     if (!grid) return to_c(invalid);
@@ -122,4 +121,70 @@ throng_status throng_visit(const throng_space* space, throng_visitor* visitor, v
         object.visit(CVisitor::node, &calls);
         return Status();
     }));
+}
+
+throng_double_vec2 throng_origin(const throng_space* space) {
+    return to_c(read_from_world(space, DoubleVec2{}, [](const WorldSpace& world) { return world.origin(); }));
+}
+
+size_t throng_faulty_boxes(const throng_boxes* boxes, float max_half_extent, throng_slot* out, size_t room) {
+    return with(holds(out, room), boxes)(
+        [&](const BoxView& view) { return faulty_positions(view, std::span(out, room), max_half_extent); });
+}
+
+size_t throng_faulty_points(const throng_points* points, float half_extent, throng_slot* out, size_t room) {
+    return with(holds(out, room), points)(
+        [&](const PointView& view) { return faulty_positions(view, std::span(out, room), half_extent); });
+}
+
+size_t throng_faulty_discs(const throng_discs* discs, throng_slot* out, size_t room) {
+    return with(holds(out, room), discs)([&](auto& view) { return faulty_positions(view, std::span(out, room)); });
+}
+
+size_t throng_faulty_rays(const throng_rays* rays, throng_slot* out, size_t room) {
+    return with(holds(out, room), rays)([&](auto& view) { return faulty_positions(view, std::span(out, room)); });
+}
+
+size_t throng_faulty_queries(const throng_query* queries, size_t size, throng_slot* out, size_t room) {
+    if (!holds(queries, size) || !holds(out, room)) return 0;
+    return faulty_positions(std::span(reinterpret_cast<const Query*>(queries), size), std::span(out, room));
+}
+
+size_t throng_world_faulty_ids(const throng_world* world, const throng_id* ids, size_t size, const throng_boxes* boxes,
+                               throng_slot* out, size_t room) {
+    BoxView view;
+    if (!world || !holds(ids, size) || !holds(out, room) || (boxes && !read(boxes, view))) return 0;
+    return boxes ? world->world.faulty_positions(c::ids(ids, size), view, std::span(out, room))
+                 : world->world.faulty_positions(c::ids(ids, size), std::span(out, room));
+}
+
+size_t throng_world_faulty_slots(const throng_world* world, const throng_boxes* by_slot, throng_slot* out,
+                                 size_t room) {
+    return with(world && holds(out, room),
+                by_slot)([&](const BoxView& view) { return world->world.faulty_slots(view, std::span(out, room)); });
+}
+
+size_t throng_index_faulty_slots(const throng_index* index, const throng_boxes* by_slot, throng_slot* out,
+                                 size_t room) {
+    return with(index && holds(out, room), by_slot)(
+        [&](const BoxView& view) { return box_index(index).faulty_slots(view, std::span(out, room)); });
+}
+
+size_t throng_index_faulty_points(const throng_index* index, const throng_points* by_slot, throng_slot* out,
+                                  size_t room) {
+    const RowGrid* const grid = index ? row_grid(index->space) : nullptr;
+    return with(grid && holds(out, room),
+                by_slot)([&](const PointView& view) { return grid->faulty_slots(view, std::span(out, room)); });
+}
+
+size_t throng_index_absent_slots(const throng_index* index, const throng_slot* slots, size_t size, throng_slot* out,
+                                 size_t room) {
+    if (!index || !holds(slots, size) || !holds(out, room)) return 0;
+    return box_index(index).absent_slots({slots, size}, {out, room});
+}
+
+size_t throng_index_taken_slots(const throng_index* index, const throng_slot* slots, size_t size, throng_slot* out,
+                                size_t room) {
+    if (!index || !holds(slots, size) || !holds(out, room)) return 0;
+    return box_index(index).taken_slots({slots, size}, {out, room});
 }

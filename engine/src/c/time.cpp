@@ -1,57 +1,17 @@
 // SPDX-License-Identifier: MIT
 // Worlds in time: c/time.h.
-#include "engine/src/c/reads.hpp"
-
-#include <new>
+#include "engine/src/c/input.hpp"
 
 namespace throng::c {
 namespace {
 
-// C has no bool: the caller's functions are called by functions that convert their result.
-bool read(const throng_writer* from, ByteWriter& to) noexcept {
-    if (!from || !aligned(from)) return false;
-    if (!from->write) return true; // refused by the call itself
-    to.write = [](void* self, const void* bytes, std::size_t count) {
-        const auto& writer = *static_cast<const throng_writer*>(self);
-        return writer.write(writer.self, bytes, count) != 0;
+// The same for an index that is a static tree: f(tree, what each of `from` is in C++...).
+template <class... From> auto with_tree(const throng_index* index, const From*... from) noexcept {
+    return [=](auto&& f) noexcept {
+        auto* const tree = index ? object_of<StaticTree>(index->space, SpaceKind::StaticTree) : nullptr;
+        if (index && !tree) return to_c(refused(Reason::OnlyStaticTrees));
+        return with(tree, from...)([&](const auto&... each) { return f(*tree, each...); });
     };
-    to.self = const_cast<throng_writer*>(from);
-    return true;
-}
-
-bool read(const throng_reader* from, ByteReader& to) noexcept {
-    if (!from || !aligned(from)) return false;
-    if (!from->read) return true; // refused by the call itself
-    to.read = [](void* self, void* bytes, std::size_t count) {
-        const auto& reader = *static_cast<const throng_reader*>(self);
-        return reader.read(reader.self, bytes, count) != 0;
-    };
-    to.self = const_cast<throng_reader*>(from);
-    return true;
-}
-
-template <class Object> Status save(const Object& object, const throng_writer* writer) noexcept {
-    ByteWriter to;
-    return read(writer, to) ? object.save(to) : invalid;
-}
-
-// f(tree) of an index, or a refusal.
-template <class F> throng_status with_tree(const throng_index* index, F&& f) noexcept {
-    if (!index) return to_c(invalid);
-    auto* const tree = object_of<StaticTree>(index->space, SpaceKind::StaticTree);
-    return to_c(tree ? f(*tree) : c::refused(Reason::OnlyStaticTrees));
-}
-
-// Gives out a handle whose object has been loaded, or deletes it with a fault.
-template <class Handle>
-Status hand_out(const Status& status, Handle* handle, SpaceKind kind, Space* object, Handle** out) noexcept {
-    if (!status) {
-        delete handle;
-        return status;
-    }
-    handle->space = {kind, object};
-    *out = handle;
-    return status;
 }
 
 } // namespace
@@ -66,63 +26,49 @@ throng_status throng_world_restore(throng_world* world, const throng_snapshot* s
 
 throng_status throng_world_commit_boxes(throng_world* world, const throng_boxes* by_slot,
                                         const throng_executor* executor) {
-    BoxView view;
-    Executor e;
-    if (!world || !read(by_slot, view) || !read(executor, e)) return to_c(invalid);
-    return to_c(world->world.commit(view, e));
+    return with(world, by_slot, executor)([&](const auto&... from) { return world->world.commit(from...); });
 }
 
 throng_status throng_world_save(const throng_world* world, const throng_writer* writer) {
-    return to_c(world ? save(world->world, writer) : invalid);
+    return with(world, writer)([&](ByteWriter to) { return world->world.save(to); });
 }
 
 throng_status throng_snapshot_save(const throng_snapshot* snapshot, const throng_writer* writer) {
-    return to_c(snapshot ? save(snapshot->snapshot, writer) : invalid);
+    return with(snapshot, writer)([&](ByteWriter to) { return snapshot->snapshot.save(to); });
 }
 
 throng_status throng_index_save(const throng_index* index, const throng_writer* writer) {
-    return with_tree(index, [&](const StaticTree& tree) { return save(tree, writer); });
+    return with_tree(index, writer)([](const StaticTree& tree, ByteWriter to) { return tree.save(to); });
 }
 
 throng_status throng_world_load(throng_world* world, const throng_reader* reader, const throng_executor* executor) {
-    ByteReader from;
-    Executor e;
-    if (!world || !read(reader, from) || !read(executor, e)) return to_c(invalid);
-    return to_c(world->world.load(from, e));
+    return with(world, reader, executor)([&](const auto&... from) { return world->world.load(from...); });
 }
 
 throng_status throng_world_create_loaded(const throng_reader* reader, const throng_executor* executor,
                                          throng_world** out) {
-    if (!out) return to_c(invalid);
-    *out = nullptr;
-    ByteReader from;
-    Executor e;
-    if (!read(reader, from) || !read(executor, e)) return to_c(invalid);
-    auto* const handle = new (std::nothrow) throng_world{};
-    if (!handle) return to_c({Fault::OutOfMemory, no_slot, 0});
-    return to_c(hand_out(handle->world.load(from, e), handle, SpaceKind::World, &handle->world, out));
+    if (out) *out = nullptr;
+    return with(out, reader, executor)([&](const auto&... from) {
+        return make<throng_world>(*out, [&](throng_world& handle) {
+            handle.space = {SpaceKind::World, &handle.world};
+            return handle.world.load(from...);
+        });
+    });
 }
 
 throng_status throng_snapshot_create_loaded(const throng_reader* reader, const throng_memory* memory,
                                             const throng_executor* executor, throng_snapshot** out) {
-    if (!out) return to_c(invalid);
-    *out = nullptr;
-    ByteReader from;
-    Memory blocks;
-    Executor e;
-    if (!read(reader, from) || !read(memory, blocks) || !read(executor, e)) return to_c(invalid);
-    auto* const handle = new (std::nothrow) throng_snapshot{};
-    if (!handle) return to_c({Fault::OutOfMemory, no_slot, 0});
-    const Status status = handle->snapshot.load(from, blocks, e);
-    return to_c(hand_out(status, handle, SpaceKind::Snapshot, &handle->snapshot, out));
+    if (out) *out = nullptr;
+    return with(out, reader, memory, executor)([&](const auto&... from) {
+        return make<throng_snapshot>(*out, [&](throng_snapshot& handle) {
+            handle.space = {SpaceKind::Snapshot, &handle.snapshot};
+            return handle.snapshot.load(from...);
+        });
+    });
 }
 
 throng_status throng_index_load(throng_index* index, const throng_reader* reader, const throng_executor* executor) {
-    return with_tree(index, [&](StaticTree& tree) {
-        ByteReader from;
-        Executor e;
-        return read(reader, from) && read(executor, e) ? tree.load(from, e) : invalid;
-    });
+    return with_tree(index, reader, executor)([](StaticTree& tree, const auto&... from) { return tree.load(from...); });
 }
 
 uint64_t throng_hash(const throng_space* space) {

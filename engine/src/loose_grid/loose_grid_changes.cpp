@@ -54,8 +54,7 @@ Status LooseGrid::State::update(const kernels::BoxSource& source, const Executor
     return status_of(Fault::None, faulty);
 }
 
-Status LooseGrid::State::insert(std::span<const Slot> slots, const kernels::BoxSource& source,
-                                const Executor& of_call) noexcept {
+Status LooseGrid::State::insert(Slots slots, const kernels::BoxSource& source, const Executor& of_call) noexcept {
     const Executor executor = parallel::unless_few(size + slots.size(), of_call);
     kernels::ItemFaults faulty;
     const auto is_present = present_in(positions);
@@ -81,8 +80,7 @@ Status LooseGrid::State::insert(std::span<const Slot> slots, const kernels::BoxS
     return status_of(Fault::None, faulty);
 }
 
-Status LooseGrid::State::move(std::span<const Slot> slots, const kernels::BoxSource& source,
-                              const Executor& of_call) noexcept {
+Status LooseGrid::State::move(Slots slots, const kernels::BoxSource& source, const Executor& of_call) noexcept {
     const Executor executor = parallel::unless_few(size, of_call);
     kernels::ItemFaults faulty;
     const auto is_present = present_in(positions);

@@ -109,7 +109,7 @@ Fault LooseGrid::State::layout(const LooseGeometry& wanted, const LooseItems& it
         !reserve_blocks(laid))
         return Fault::OutOfMemory;
 
-    columns.swap(fresh);
+    std::swap(columns, fresh);
     positions.reset(next_slot_count);
     geometry = wanted;
     size = laid;
@@ -155,12 +155,8 @@ LooseExtent LooseGrid::State::extent_of(const kernels::BoxSource& source, std::s
 
 LooseExtent LooseGrid::State::look() const noexcept {
     std::array<Aabb, largest_sample> sample;
-    const auto box_at = [&](std::size_t slot, Aabb& box) {
-        if (positions[slot] == kernels::no_position) return false;
-        box = box_of(static_cast<Slot>(slot));
-        return true;
-    };
-    return loose_extent(take_sample(sample, slot_count(), sample_step(slot_count(), size), box_at), size, desc,
+    const std::size_t slots = slot_count();
+    return loose_extent(take_sample(sample, slots, sample_step(slots, size), boxes_in(*this)), size, desc,
                         view().by_kind());
 }
 

@@ -57,8 +57,7 @@ Status Quadtree::State::update(const kernels::BoxSource& source, const Executor&
     return status;
 }
 
-Status Quadtree::State::insert(std::span<const Slot> slots, const kernels::BoxSource& source,
-                               const Executor& executor) noexcept {
+Status Quadtree::State::insert(Slots slots, const kernels::BoxSource& source, const Executor& executor) noexcept {
     kernels::ItemFaults wrong_slots;
     if (const Fault fault = choose(slots, false, wrong_slots); fault != Fault::None) return status_of(fault, {});
     const QuadBatch batch{.source = &source,
@@ -76,8 +75,7 @@ Status Quadtree::State::insert(std::span<const Slot> slots, const kernels::BoxSo
     return status;
 }
 
-Status Quadtree::State::move(std::span<const Slot> slots, const kernels::BoxSource& source,
-                             const Executor& executor) noexcept {
+Status Quadtree::State::move(Slots slots, const kernels::BoxSource& source, const Executor& executor) noexcept {
     kernels::ItemFaults wrong_slots;
     const Fault fault = choose(slots, true, wrong_slots);
     if (fault != Fault::None || size == 0) return status_of(fault, wrong_slots);

@@ -89,11 +89,10 @@ std::uint32_t* Quadtree::State::touch(const QuadBatch& batch, std::size_t begin,
 }
 
 Fault Quadtree::State::prepare(const QuadBatch& batch, QuadWork& all, const Executor& executor) noexcept {
-    const std::size_t words = (slot_count() + 63) / 64, known = marks.size();
+    const std::size_t words = (slot_count() + 63) / 64;
     const parallel::Ranges blocks(batch.count, items_per_block);
     if (!marks.reserve(words) || !works.resize_discard(blocks.count) || !tree.prepare()) return Fault::OutOfMemory;
-    marks.resize(std::max(words, known));
-    std::fill(marks.begin() + known, marks.end(), 0);
+    marks.extend(words, 0);
     // Blocks of slots in any order could mark bits in the same word.
     const Executor of_blocks = batch.slots && batch.present ? serial() : executor;
     const bool ran = compute_blocks(of_blocks, blocks.count, [&](std::uint32_t b) {
@@ -128,11 +127,7 @@ Fault Quadtree::State::prepare(const QuadBatch& batch, QuadWork& all, const Exec
 
 bool Quadtree::State::apply(const QuadBatch& batch, const QuadWork& all) noexcept {
     if (batch.fresh) tree.start(batch.frame, desc.max_per_leaf);
-    if (all.slots > slot_count()) {
-        const std::size_t known = slot_count();
-        boxes.resize(all.slots);
-        std::fill(boxes.begin() + known, boxes.end(), absent);
-    }
+    boxes.extend(all.slots, absent);
     bool unlinked = !batch.present;
     std::uint64_t looks = 0; // reads of entries; more reads than entries: one pass over all of them is cheaper
     const auto unlink_all = [&] {

@@ -73,7 +73,7 @@ struct Quadtree::State final : BoxIndexState {
     void visit(NodeVisitor* visitor, void* context) const noexcept override; // quadtree/quadtree_inspect.cpp
     bool valid() const noexcept override;
 
-    static DescCheck check(const QuadtreeDesc& desc) noexcept;
+    static DescCheck check(const QuadtreeDesc& desc) noexcept { return DescCheck(desc); }
     void end() noexcept override { destroy(desc.memory, this); }
 
     Shown show(ViewRoom& room) const noexcept override;
@@ -83,10 +83,8 @@ struct Quadtree::State final : BoxIndexState {
     // ---- changes, quadtree/quadtree_changes.cpp; each is the whole call ----
     Status build(const kernels::BoxSource& source, std::size_t count, const Executor& executor) noexcept override;
     Status update(const kernels::BoxSource& source, const Executor& executor) noexcept override;
-    Status insert(std::span<const Slot> slots, const kernels::BoxSource& source,
-                  const Executor& executor) noexcept override;
-    Status move(std::span<const Slot> slots, const kernels::BoxSource& source,
-                const Executor& executor) noexcept override;
+    Status insert(Slots slots, const kernels::BoxSource& source, const Executor& executor) noexcept override;
+    Status move(Slots slots, const kernels::BoxSource& source, const Executor& executor) noexcept override;
     Status erase(std::span<const Slot> slots, const Executor& executor) noexcept override;
     Status refit(const Executor& executor) noexcept override;
     std::uint32_t cleanup() noexcept;

@@ -17,6 +17,8 @@ struct BoxIndex::State : SpaceState {
     explicit State(const Desc& desc, float bound = 0) noexcept
         : SpaceState(desc.executor), memory(desc.memory), max_half_extent(bound) {}
 
+    using Slots = std::span<const Slot>;
+
     const Memory memory;
     const float max_half_extent; // half the longest side of an element, and of the square of a point; 0: no bound
 
@@ -28,10 +30,8 @@ struct BoxIndex::State : SpaceState {
     // Each is the whole change of valid input.
     virtual Status build(const kernels::BoxSource& source, std::size_t count, const Executor& executor) noexcept = 0;
     virtual Status update(const kernels::BoxSource& source, const Executor& executor) noexcept = 0;
-    virtual Status insert(std::span<const Slot> slots, const kernels::BoxSource& source,
-                          const Executor& executor) noexcept = 0;
-    virtual Status move(std::span<const Slot> slots, const kernels::BoxSource& source,
-                        const Executor& executor) noexcept = 0;
+    virtual Status insert(Slots slots, const kernels::BoxSource& source, const Executor& executor) noexcept = 0;
+    virtual Status move(Slots slots, const kernels::BoxSource& source, const Executor& executor) noexcept = 0;
     virtual Status erase(std::span<const Slot> slots, const Executor& executor) noexcept = 0;
     virtual Status refit(const Executor& executor) noexcept = 0;
     virtual void clear() noexcept = 0;
@@ -56,14 +56,18 @@ protected:
     ~VersionedState() = default;
 };
 
-/// Whereabouts::see_jump() of the elements of an index. The functions of a final class are called directly.
-template <class State> bool sees_jump(const State& state, Whereabouts& whereabouts) noexcept {
-    return whereabouts.see_jump(state.element_count(), state.slot_count(), [&](std::size_t i, Aabb& box) {
+/// box_at(slot, box) of the elements of an index, for samples. The functions of a final class are called directly.
+template <class State> auto boxes_in(const State& state) noexcept {
+    return [&state](std::size_t i, Aabb& box) {
         const auto slot = static_cast<Slot>(i);
         if (!state.is_present(slot)) return false;
         box = state.box_of(slot);
         return true;
-    });
+    };
+}
+/// Whereabouts::see_jump() of these.
+template <class State> bool sees_jump(const State& state, Whereabouts& whereabouts) noexcept {
+    return whereabouts.see_jump(state.element_count(), state.slot_count(), boxes_in(state));
 }
 
 namespace changes {

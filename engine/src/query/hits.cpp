@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: MIT
+#include "engine/kernels/query/heap_rank.hpp"
 #include "engine/src/base/access.hpp"
+#include "engine/src/base/active_kernels.hpp"
 #include "engine/src/base/hash.hpp"
 #include "engine/src/query/hits_state.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <memory>
 #include <new>
 #include <utility>
 
 namespace throng {
+
 namespace {
 
 std::max_align_t hit_marks[2]; // addresses that no state has
@@ -16,29 +21,21 @@ std::max_align_t hit_marks[2]; // addresses that no state has
 } // namespace
 
 void Hits::State::release_scratch() noexcept {
-    item_order.release();
-    item_columns.release();
-    item_queries.release();
-    for (HitBlock* block : blocks) {
-        block->slots.release();
-        block->keys.release();
-    }
+    release_all(item_order, item_columns, item_queries);
+    for (HitBlock* block : blocks) release_all(block->slots, block->keys);
 }
 
 void Hits::State::release_memory() noexcept {
     answer_nothing();
-    slots.release();
-    keys.release();
+    release_all(slots, keys);
     release_scratch();
 }
 
 void Hits::State::answer_nothing() noexcept {
     rows = 0;
     candidates = 0;
-    offset_view = nullptr;
-    slot_view = nullptr;
+    offset_view = slot_view = found_view = nullptr;
     key_view = nullptr;
-    found_view = nullptr;
 }
 
 // The fault behind a pointer that is no state.
@@ -145,5 +142,52 @@ static_assert(sizeof(Access::HitsState) + alignof(Access::HitsState) - 1 <= 480,
               "what Hits of a fixed buffer says that it takes itself");
 
 Access::HitsState* Access::state(Hits& hits) noexcept { return hits.state_; }
+
+namespace {
+
+// Rows that a radix sort takes: its scratch is on the stack.
+constexpr std::uint32_t max_radix = 4096;
+constexpr unsigned row_digit_bits = 8;
+constexpr std::uint32_t row_digits = 4, digit_values = 1u << row_digit_bits;
+
+// Least significant digit first; a digit that all slots share takes no pass.
+void radix_sort(Slot* slots, float* keys, std::uint32_t count) noexcept {
+    std::array<std::array<std::uint32_t, digit_values>, row_digits> begins{};
+    for (std::uint32_t i = 0; i < count; ++i)
+        for (std::uint32_t d = 0; d < row_digits; ++d) ++begins[d][(slots[i] >> (row_digit_bits * d)) % digit_values];
+    std::array<Slot, max_radix> spare;
+    std::array<float, max_radix> spare_keys;
+    Slot *from = slots, *to = spare.data();
+    float *keys_from = keys, *keys_to = spare_keys.data();
+    for (std::uint32_t d = 0; d < row_digits; ++d) {
+        const unsigned shift = row_digit_bits * d;
+        std::array<std::uint32_t, digit_values>& begin = begins[d];
+        if (begin[(slots[0] >> shift) % digit_values] == count) continue;
+        std::uint32_t sum = 0;
+        for (std::uint32_t& each : begin) sum += std::exchange(each, sum);
+        for (std::uint32_t i = 0; i < count; ++i) {
+            const std::uint32_t place = begin[(from[i] >> shift) % digit_values]++;
+            to[place] = from[i];
+            if (keys) keys_to[place] = keys_from[i];
+        }
+        std::swap(from, to);
+        std::swap(keys_from, keys_to);
+    }
+    if (from == slots) return;
+    std::copy_n(from, count, slots);
+    if (keys) std::copy_n(keys_from, count, keys);
+}
+
+} // namespace
+
+void order_by_slot(Slot* slots, float* keys, std::uint32_t count) noexcept {
+    const kernels::SlotOrderKernel& kernel = active_kernels().slot_order;
+    if (count <= 1) return;
+    if (count <= kernel.most) return kernel.run(slots, keys, count);
+    if (count <= max_radix) return radix_sort(slots, keys, count);
+    if (!keys) return std::sort(slots, slots + count);
+    kernels::keep_by_heap(slots, keys, count, count,
+                          [slots](std::uint32_t i, std::uint32_t j) { return slots[i] < slots[j]; });
+}
 
 } // namespace throng

@@ -21,18 +21,20 @@ namespace throng {
 /// The faults of a Desc: every kind and every reason.
 class DescCheck {
 public:
+    /// Begins with the members that most have.
+    template <class Desc> explicit DescCheck(const Desc& desc) noexcept {
+        if constexpr (requires { desc.bounds; })
+            holds(predicates::is_valid(desc.bounds), Reason::Bounds, Fault::InvalidBounds);
+        holds(desc.memory.allocate || !desc.memory.deallocate, Reason::MemoryWithoutAllocate);
+        if constexpr (requires { desc.max_per_leaf; })
+            holds(desc.max_per_leaf != 0, Reason::MaxPerLeaf).holds(desc.max_depth <= 15, Reason::MaxDepth);
+    }
     DescCheck& holds(bool valid, Reason reason, Fault fault = Fault::InvalidArgument) noexcept {
         if (valid) return *this;
         status_.faults = status_.faults | fault;
         if (count_ == 0) status_.reason = reason;
         if (count_ < reasons_.size()) reasons_[count_++] = reason;
         return *this;
-    }
-    DescCheck& bounds(const Aabb& bounds) noexcept {
-        return holds(predicates::is_valid(bounds), Reason::Bounds, Fault::InvalidBounds);
-    }
-    DescCheck& memory(const Memory& memory) noexcept {
-        return holds(memory.allocate || !memory.deallocate, Reason::MemoryWithoutAllocate);
     }
     DescCheck& length(float value, Reason reason) noexcept { return holds(std::isfinite(value) && value >= 0, reason); }
     /// All faults, and the reason of the first one.

@@ -41,12 +41,14 @@ struct PairBlock {
     Fault fault = Fault::None;
 };
 
-/// Of a World with layers. Consecutive items of a kernel: the pairs within one layer, or those of a structure's
-/// elements with all later layers.
+struct Part;
+
+/// Consecutive items of a World's join: the elements of a part that are joined with each other, with another part, or
+/// (null) with all parts of later layers.
 struct PairRun {
     std::uint64_t end; // the item after the last one; runs end with blocks
+    const Part *part, *other;
     std::uint32_t layer;
-    std::uint8_t structure;
 };
 
 struct Pairs::State {

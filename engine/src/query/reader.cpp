@@ -65,9 +65,10 @@ Status answer_in(const Reading& reading, Hits& out, const kernels::Batch& batch,
     return queries::answer_batch(reading, out, plan, batch, kernel);
 }
 
-// Answers a batch of one query of this kind. Explain(0) says what is wrong with it.
+// Answers a batch of one query of this kind. explain(0) says what is wrong with it.
 template <class Row, class Explain>
-void find_row(const Reading& reading, const Planned& batch, SearchKind kind, Row& row, Explain&& explain) noexcept {
+void find_row(const Reading& reading, const Planned& batch, SearchKind kind, Row& row,
+              const Explain& explain) noexcept {
     if (!reading.allowed() || !batch) {
         row.status = !reading.allowed() ? busy : batch.flaw();
         return;
@@ -84,7 +85,7 @@ void find_row(const Reading& reading, const Planned& batch, SearchKind kind, Row
     sink.counts = &size;
     if (kernel(reading.view(), as_stored.batch(), 0, 1, sink) == 1) {
         row.size = size;
-        row.status = explained(status_of(Fault::None, sink.faulty), explain);
+        row.status = explained(reading.with_reason(status_of(Fault::None, sink.faulty)), explain);
         return;
     }
     row.more = new (std::nothrow) Hits;
@@ -98,21 +99,22 @@ void find_row(const Reading& reading, const Planned& batch, SearchKind kind, Row
     row.distances = row.more->distances().data();
 }
 
+template <class View, class Plan, class Row>
+void find_among(const Reading& reading, Plan* plan, const View& view, const QueryOptions& options, bool distances,
+                SearchKind kind, Row& row) noexcept {
+    Planned batch = plan(view, options, reading.categories());
+    batch->keys_wanted = distances;
+    find_row(reading, batch, kind, row, [&](Slot i) { return flaw_at(view, i); });
+}
+
 } // namespace
 
 void Reader::find(const Disc& disc, const QueryOptions& options, bool distances, Row& row) const noexcept {
-    const Reading& reading = state().reading;
     const DiscView view(disc);
-    Planned batch = plan_discs(view, options, reading.categories());
-    batch->keys_wanted = distances;
-    find_row(reading, batch, queries::kind_within(options.measure), row, [&](Slot i) { return flaw_at(view, i); });
+    find_among(state().reading, plan_discs, view, options, distances, queries::kind_within(options.measure), row);
 }
 void Reader::find(const Aabb& box, const QueryOptions& options, bool distances, Row& row) const noexcept {
-    const Reading& reading = state().reading;
-    const BoxView view(box);
-    Planned batch = plan_boxes(view, options, reading.categories());
-    batch->keys_wanted = distances;
-    find_row(reading, batch, SearchKind::Overlap, row, [&](Slot i) { return flaw_at(view, i); });
+    find_among(state().reading, plan_boxes, BoxView(box), options, distances, SearchKind::Overlap, row);
 }
 void Reader::find(Slot slot, float radius, const QueryOptions& options, bool distances, Row& row) const noexcept {
     const Reading& reading = state().reading;
@@ -128,10 +130,7 @@ void Reader::find(Vec2 point, std::uint32_t k, float max_distance, const QueryOp
     find_row(reading, batch, SearchKind::Nearest, row, [&](Slot i) { return flaw_at(view, i); });
 }
 void Reader::find(const Ray& ray, const QueryOptions& options, Row& row) const noexcept {
-    const Reading& reading = state().reading;
-    const RayView view(ray);
-    const Planned batch = plan_rays(view, options, reading.categories());
-    find_row(reading, batch, SearchKind::Along, row, [&](Slot i) { return flaw_at(view, i); });
+    find_among(state().reading, plan_rays, RayView(ray), options, true, SearchKind::Along, row);
 }
 
 } // namespace throng

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "engine/src/query/reorder.hpp"
+#include "engine/src/query/query_batch.hpp"
 
 #include "engine/kernels/base/region.hpp"
 #include "engine/src/base/access.hpp"

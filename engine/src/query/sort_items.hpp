@@ -4,7 +4,7 @@
 
 #include "engine/src/base/blocks.hpp"
 #include "engine/src/query/hits_state.hpp"
-#include "engine/src/query/reorder.hpp"
+#include "engine/src/query/query_batch.hpp"
 #include "parallel/counting_sort.hpp"
 
 namespace throng {

@@ -2,11 +2,16 @@
 // The life and the plain reads of every index. Its queries are in space_queries.cpp.
 #include "engine/kernels/base/tile.hpp"
 #include "engine/src/base/active_kernels.hpp"
+#include "engine/src/query/opening.hpp"
 #include "engine/src/query/space_state.hpp"
 
+#include <new>
+#include <stdexcept>
+#include <string>
 #include <utility>
 
 namespace throng {
+
 namespace {
 
 struct ClosedIndex final : SpaceState {
@@ -19,7 +24,7 @@ constinit ClosedIndex closed_index;
 
 // Queries are checked as by any index, so that faulty ones are reported.
 Shown Space::State::show_nothing() noexcept {
-    return Shown::of(no_elements<kernels::TileTreeView>, active_kernels().static_tree);
+    return Shown::of(no_elements<kernels::TileTreeView>, active_kernels().tile_tree);
 }
 
 Shown Space::State::show(ViewRoom&) const noexcept { return show_nothing(); }
@@ -62,6 +67,15 @@ Status Space::validate() const noexcept {
     if (!reader) return busy;
     const simd::FloatEnvironment environment;
     return {state_->valid() ? Fault::None : Fault::Corrupt, no_slot, 0};
+}
+
+void require_open(const Status& status, const DescCheck& desc) {
+    if (status) return;
+    if (desc.reasons().empty()) throw std::bad_alloc();
+    std::string sentences;
+    for (const Reason reason : desc.reasons())
+        sentences.append(sentences.empty() ? "" : " ").append(describe(Status{status.faults, no_slot, 0, reason}));
+    throw std::invalid_argument(sentences);
 }
 
 } // namespace throng

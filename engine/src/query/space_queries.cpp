@@ -105,7 +105,7 @@ Status queries::nearest(const Reading& reading, const PointView& points, std::ui
         if (FewMembers members; members.collect(reading, points.size, *batch)) {
             const auto kernel = [&](const kernels::IndexView& view, auto&&... range) { // also of an empty index
                 const auto& searched = view.size != 0 ? members.view() : no_elements<kernels::TileTreeView>;
-                return active_kernels().static_tree[search](searched, range...);
+                return active_kernels().tile_tree[search](searched, range...);
             };
             return explained(ask(reading, out, plan, batch, kernel), reason_of);
         }

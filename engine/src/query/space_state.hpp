@@ -56,6 +56,10 @@ struct Shown {
     template <class View> static Shown of(const View& view, const kernels::QueryTable& table) noexcept {
         return {&view, &table, &no_elements<View>};
     }
+    /// The view is made in the room.
+    template <class View> static Shown in(ViewRoom& room, const View& view, const kernels::QueryTable& table) noexcept {
+        return of(*::new (room.place<View>()) View(view), table);
+    }
 };
 
 /// How the pairs of a structure are found.
@@ -79,6 +83,8 @@ struct Space::State {
     mutable std::atomic<std::uint32_t> largest_answer{0};
 
     bool is_open() const noexcept { return closed == Reason::None; }
+    /// Why a space without elements has none, if a caller may have expected some.
+    virtual Reason why_empty() const noexcept { return closed; }
 
     // ---- queries; the caller has entered the gate, and is in the kernels' mode of floating point ----
     virtual Shown show(ViewRoom& room) const noexcept;
@@ -138,9 +144,9 @@ private:
     GateReader reader_;
 };
 
-/// An answer of an object that is closed.
-[[gnu::cold, gnu::noinline]] inline Status of_closed(Reason reason) noexcept {
-    return {Fault::None, no_slot, 0, reason};
+/// The Status of an answer about a space without elements, which is no fault.
+[[gnu::cold, gnu::noinline]] inline Status of_empty(const SpaceState& state) noexcept {
+    return {Fault::None, no_slot, 0, state.why_empty()};
 }
 
 /// What a query reads, for the time of the query.
@@ -153,9 +159,9 @@ public:
 
     /// False: a change is in progress, and the query reads nothing.
     bool allowed() const noexcept { return inside_.allowed(); }
-    /// The Status of an answer: that of a closed object says so, although reading it as empty is no fault.
+    /// The Status of an answer: that of a space without elements says why it has none.
     Status with_reason(const Status& status) const noexcept {
-        return state_.is_open() || !status ? status : of_closed(state_.closed);
+        return view().size != 0 || !status ? status : of_empty(state_);
     }
     /// Only if it is allowed.
     const SpaceState& state() const noexcept { return state_; }

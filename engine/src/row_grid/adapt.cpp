@@ -3,7 +3,7 @@
 // the density has changed by a factor of two, or the cells that unevenness asks for by a factor of three. A grid
 // without given bounds is laid out again when an eighth of the elements has left it. Every sixteenth update checks
 // this, and each after which the crowd is elsewhere. Without memory for it the grid stays as it is, and exact.
-#include "engine/kernels/row_grid/candidate_rows.hpp"
+#include "engine/kernels/row_grid/cells.hpp"
 #include "engine/src/base/box_input.hpp"
 #include "engine/src/base/grid_geometry.hpp"
 #include "engine/src/row_grid/store_change.hpp"

@@ -46,14 +46,7 @@ public:
         copy(to.slots, from.slots);
         return true;
     }
-    void swap(GridColumns& other) noexcept {
-        min_x_.swap(other.min_x_);
-        min_y_.swap(other.min_y_);
-        max_x_.swap(other.max_x_);
-        max_y_.swap(other.max_y_);
-        slots_.swap(other.slots_);
-        std::swap(points_, other.points_);
-    }
+    void swap(GridColumns& other) noexcept { std::swap(*this, other); }
     kernels::BoxColumns columns() noexcept {
         return {min_x_.data(), min_y_.data(), max_x_.data(), max_y_.data(), slots_.data()};
     }
@@ -83,9 +76,7 @@ public:
     }
     void release() noexcept { *this = GridColumns(memory(), points_); }
     std::size_t capacity() const noexcept { return min_x_.capacity(); }
-    std::size_t bytes() const noexcept {
-        return min_x_.bytes() + min_y_.bytes() + max_x_.bytes() + max_y_.bytes() + slots_.bytes();
-    }
+    std::size_t bytes() const noexcept { return bytes_of(min_x_, min_y_, max_x_, max_y_, slots_); }
     const Memory& memory() const noexcept { return slots_.memory(); }
     bool points() const noexcept { return points_; }
 

@@ -31,7 +31,7 @@ struct RowGrid::State final : BoxIndexState, RowGridStore {
     void visit(NodeVisitor* visitor, void* context) const noexcept override { RowGridStore::visit(visitor, context); }
     bool valid() const noexcept override { return RowGridStore::valid(); }
 
-    // ---- queries, row_grid/row_grid_queries.cpp ----
+    // ---- queries ----
     Shown show(ViewRoom& room) const noexcept override;
     static kernels::PairKernel pair_kernel(const kernels::GridView& view) noexcept;
     PairSearch pair_search(const kernels::IndexView& view) const noexcept override;
@@ -49,12 +49,10 @@ struct RowGrid::State final : BoxIndexState, RowGridStore {
     Status update(const kernels::BoxSource& source, const Executor& executor) noexcept override {
         return changes.update(*this, *this, source, executor);
     }
-    Status insert(std::span<const Slot> slots, const kernels::BoxSource& source,
-                  const Executor& executor) noexcept override {
+    Status insert(Slots slots, const kernels::BoxSource& source, const Executor& executor) noexcept override {
         return changes.insert(*this, *this, slots, source, executor);
     }
-    Status move(std::span<const Slot> slots, const kernels::BoxSource& source,
-                const Executor& executor) noexcept override {
+    Status move(Slots slots, const kernels::BoxSource& source, const Executor& executor) noexcept override {
         return changes.move(*this, *this, slots, source, executor);
     }
     Status erase(std::span<const Slot> slots, const Executor& executor) noexcept override {

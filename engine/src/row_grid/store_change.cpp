@@ -49,10 +49,8 @@ Fault RowGridChange::write(const FromTo& change, ByRows& read, std::size_t next_
 
 void RowGridChange::name_layout(RowGridStore& to) noexcept {
     to.keys_edition = to.layout = next_edition();
-    to.row_editions.resize(to.rows.size());
-    to.key_editions.resize(RowGridStore::chunks(to.cell_keys.size()));
-    for (Column<std::uint64_t>* editions : {&to.row_editions, &to.key_editions})
-        std::fill(editions->begin(), editions->end(), to.layout);
+    to.row_editions.fill(to.rows.size(), to.layout);
+    to.key_editions.fill(RowGridStore::chunks(to.cell_keys.size()), to.layout);
 }
 
 // Absent slots, and those that the batch contains before, get no item.
@@ -60,10 +58,8 @@ Fault RowGridChange::mark_present(const RowGridStore& store, std::span<const Slo
                                   kernels::ItemFaults& faulty) noexcept {
     if (slots.size() > no_slot) return Fault::OutOfCapacity;
     Column<std::uint32_t>& item_of_slot = scratch_.item_of_slot;
-    const std::size_t known = item_of_slot.size();
     if (!item_of_slot.reserve(store.slot_count())) return Fault::OutOfMemory;
-    item_of_slot.resize(std::max(known, store.slot_count()));
-    std::fill(item_of_slot.begin() + known, item_of_slot.end(), kernels::no_item);
+    item_of_slot.extend(store.slot_count(), kernels::no_item);
     for (std::size_t i = 0; i < slots.size(); ++i) {
         const Slot slot = slots[i];
         if (has_slot(store.cell_keys, slot) && item_of_slot[slot] == kernels::no_item)

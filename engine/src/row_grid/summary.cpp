@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The values of all rows of a grid that searches need.
+#include "engine/kernels/base/region.hpp"
 #include "engine/src/row_grid/store.hpp"
 
 #include <algorithm>
@@ -8,6 +9,7 @@
 #include <limits>
 
 namespace throng {
+
 namespace {
 
 using kernels::GridRow;
@@ -62,10 +64,9 @@ bool meets_many(const Column<GridRow>& rows, std::size_t cells, std::uint32_t si
 // reads each of them: so one giant costs a search one more row, not all of them.
 void RowGridStore::summarize() noexcept {
     constexpr float limit = std::numeric_limits<float>::infinity();
-    occupied.resize(rows.size() / 64 + 1);
-    std::fill(occupied.begin(), occupied.end(), std::uint64_t{0});
-    row_blocks.resize(occupied.size());
-    std::fill(row_blocks.begin(), row_blocks.end(), kernels::RowBlock{limit, limit, -limit, -limit});
+    constexpr kernels::RowBlock nothing{limit, limit, -limit, -limit};
+    occupied.fill(rows.size() / 64 + 1, 0);
+    row_blocks.fill(occupied.size(), nothing);
     const auto enclose = [](auto& box, const auto& other) {
         box = {std::min(box.min_x, other.min_x), std::min(box.min_y, other.min_y), std::max(box.max_x, other.max_x),
                std::max(box.max_y, other.max_y)};
@@ -75,7 +76,7 @@ void RowGridStore::summarize() noexcept {
         occupied[r / 64] |= std::uint64_t{1} << (r % 64);
         enclose(row_blocks[r / 64], rows[r]);
     }
-    kernels::RowBlock all{limit, limit, -limit, -limit};
+    kernels::RowBlock all = nothing;
     for (const kernels::RowBlock& block : row_blocks) enclose(all, block);
     around = {{all.min_x, all.min_y}, {all.max_x, all.max_y}};
 
@@ -85,8 +86,7 @@ void RowGridStore::summarize() noexcept {
     tall_rows.resize(0);
     for (std::uint32_t r = 0; r < rows.size(); ++r) {
         if (rows[r].size == 0 || rows[r].reach_y <= reach_y) continue;
-        tall_rows.resize(tall_rows.size() + 1);
-        tall_rows[tall_rows.size() - 1] = r;
+        tall_rows.append(r);
     }
 }
 
@@ -99,6 +99,53 @@ void RowGridStore::summarize_only_row() noexcept {
     reach_y = row.reach_y;
     dense = meets_many(rows, cell_begin.size(), size, around, geometry);
     tall_rows.resize(0);
+}
+
+namespace {
+
+constexpr std::uint32_t lanes = 4;
+
+// Four extremes at a time: a single one would wait for the last comparison at every element.
+struct Extremes {
+    float low[lanes], high[lanes], longest[lanes];
+
+    Extremes() noexcept {
+        constexpr float none = std::numeric_limits<float>::infinity();
+        for (std::uint32_t l = 0; l < lanes; ++l) low[l] = none, high[l] = -none, longest[l] = -none;
+    }
+    void add(std::uint32_t lane, float min, float max) noexcept {
+        const float length = max - min;
+        low[lane] = min < low[lane] ? min : low[lane];
+        high[lane] = max > high[lane] ? max : high[lane];
+        longest[lane] = length > longest[lane] ? length : longest[lane];
+    }
+    void join() noexcept {
+        for (std::uint32_t l = 1; l < lanes; ++l) {
+            low[0] = low[l] < low[0] ? low[l] : low[0];
+            high[0] = high[l] > high[0] ? high[l] : high[0];
+            longest[0] = longest[l] > longest[0] ? longest[l] : longest[0];
+        }
+    }
+};
+
+void measure(const float* min, const float* max, std::uint32_t size, float& low, float& high, float& reach) noexcept {
+    Extremes found;
+    std::uint32_t i = 0;
+    for (; i + lanes <= size; i += lanes)
+        for (std::uint32_t l = 0; l < lanes; ++l) found.add(l, min[i + l], max[i + l]);
+    for (; i < size; ++i) found.add(0, min[i], max[i]);
+    found.join();
+    low = kernels::surely_below(found.low[0], 0.f);
+    high = kernels::surely_above(found.high[0], 0.f);
+    reach = kernels::surely_above(0.5f * found.longest[0], 0.f);
+}
+
+} // namespace
+
+void measure_row(kernels::GridRow& row, const kernels::BoxColumns& columns) noexcept {
+    const std::uint32_t begin = row.begin;
+    measure(columns.min_x + begin, columns.max_x + begin, row.size, row.min_x, row.max_x, row.reach_x);
+    measure(columns.min_y + begin, columns.max_y + begin, row.size, row.min_y, row.max_y, row.reach_y);
 }
 
 } // namespace throng

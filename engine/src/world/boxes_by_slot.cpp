@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/src/world/boxes_by_slot.hpp"
 
-#include "engine/src/world/queries/pair_segments.hpp"
+#include "engine/src/world/queries/searched_parts.hpp"
 #include "parallel/ranges.hpp"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace {
 using simd::SignedBox;
 
 constexpr std::uint32_t slots_per_block = 16 * 1024, items_per_block = 4096;
-static_assert(items_per_block % WorldMembers::tile_items == 0);
+static_assert(items_per_block % packet_queries == 0); // an item of a tree of tiles is a lane
 
 } // namespace
 
@@ -23,7 +23,7 @@ static_assert(items_per_block % WorldMembers::tile_items == 0);
 Fault BoxesBySlot::take(const WorldVersion& world, bool with_categories, const Executor& executor) noexcept {
     const std::size_t count = world.slot_count(), categories = with_categories ? world.categories.size() : 0;
     const std::size_t layers = world.layers_by_slot.size(), flags = world.statics != 0 ? count : 0;
-    if (!boxes_.grow(count) || !generations_.grow(count) || !categories_.grow(categories) || !layers_.grow(layers) ||
+    if (!grow_all(count, boxes_, generations_) || !categories_.grow(categories) || !layers_.grow(layers) ||
         !flags_.grow(flags))
         return Fault::OutOfMemory;
     if (edition() != world.edition(columns_by_slot))
@@ -37,10 +37,10 @@ Fault BoxesBySlot::take(const WorldVersion& world, bool with_categories, const E
         return true;
     };
     if (!copy(columns_by_slot, [&] { return copy_slots(world, executor); })) return Fault::Cancelled;
-    const WorldView& view = world.view();
-    for (std::uint8_t s = 0; s < world_structures; ++s)
-        if (!copy(s, [&] { return copy_boxes(view, static_cast<WorldStructure>(s), executor); }))
-            return Fault::Cancelled;
+    for (std::uint8_t s = 0; s < world_structures; ++s) {
+        const Part* const part = world.view().part_in(static_cast<WorldStructure>(s));
+        if (!copy(s, [&] { return !part || copy_boxes(*part, executor); })) return Fault::Cancelled;
+    }
     return copy_layers(world, executor);
 }
 
@@ -77,8 +77,8 @@ Fault BoxesBySlot::copy_layers(const WorldVersion& world, const Executor& execut
             copied_.append({layer.layer, made_at});
             continue;
         }
-        for (std::uint8_t s = 0; s < world_structures; ++s) {
-            if (copy_boxes(*layer.view, static_cast<WorldStructure>(s), executor)) continue;
+        for (const Part& part : layer.view->parts_here()) {
+            if (copy_boxes(part, executor)) continue;
             copied_.resize(0);
             return Fault::Cancelled;
         }
@@ -101,18 +101,15 @@ bool BoxesBySlot::copy_slots(const WorldVersion& world, const Executor& executor
     });
 }
 
-bool BoxesBySlot::copy_boxes(const WorldView& world, WorldStructure structure, const Executor& executor) noexcept {
-    const WorldMembers members(world, structure);
-    if (members.size() == 0) return true;
-    const auto copy = [&](const WorldMembers::Elements& elements) {
+bool BoxesBySlot::copy_boxes(const Part& part, const Executor& executor) noexcept {
+    const auto copy = [&](const Elements& elements) {
         const kernels::ElementColumns& c = elements.columns;
         for (std::uint32_t i = 0; i < elements.count; ++i)
-            boxes_[world.members ? world.members[c.slots[i]] : c.slots[i]] =
-                SignedBox::of(c.min_x[i], c.min_y[i], c.max_x[i], c.max_y[i]);
+            boxes_[part.name_of(c.slots[i])] = SignedBox::of(c.min_x[i], c.min_y[i], c.max_x[i], c.max_y[i]);
     };
     return parallel::for_each_range(
-        executor, members.items(), items_per_block,
-        [&](std::uint64_t begin, std::uint64_t end) { for_each_run(members, begin, end, copy); });
+        executor, part.items(), items_per_block,
+        [&](std::uint64_t begin, std::uint64_t end) { for_each_run(part, begin, end, copy); });
 }
 
 std::uint64_t BoxesBySlot::differing(const BoxesBySlot& other, std::size_t first, std::size_t count) const noexcept {
@@ -142,31 +139,21 @@ std::uint64_t BoxesBySlot::differing(const BoxesBySlot& other, std::size_t first
 }
 
 void BoxesBySlot::release_memory() noexcept {
-    boxes_.release();
-    generations_.release();
-    categories_.release();
-    layers_.release();
-    flags_.release();
-    copied_.release();
+    release_all(boxes_, generations_, categories_, layers_, flags_, copied_);
     editions_.fill(being_made);
 }
 
 bool BoxesBySlot::pad(std::size_t slots) noexcept {
-    const std::size_t known = boxes_.size();
-    if (slots <= known) return true;
+    if (slots <= boxes_.size()) return true;
     const bool by_category = !categories_.empty(), by_layer = !layers_.empty(), by_motion = !flags_.empty();
-    if (!boxes_.grow(slots) || !generations_.grow(slots) || (by_category && !categories_.grow(slots)) ||
+    if (!grow_all(slots, boxes_, generations_) || (by_category && !categories_.grow(slots)) ||
         (by_layer && !layers_.grow(slots)) || (by_motion && !flags_.grow(slots)))
         return false;
-    const auto fill = [&](auto& column, const auto& value) {
-        column.resize(slots);
-        std::fill(column.begin() + known, column.end(), value);
-    };
     boxes_.resize(slots);
-    fill(generations_, 0u);
-    if (by_category) fill(categories_, ~0u);
-    if (by_layer) fill(layers_, std::uint16_t{0});
-    if (by_motion) fill(flags_, std::uint8_t{0});
+    generations_.extend(slots, 0u);
+    if (by_category) categories_.extend(slots, ~0u);
+    if (by_layer) layers_.extend(slots, 0);
+    if (by_motion) flags_.extend(slots, 0);
     return true;
 }
 

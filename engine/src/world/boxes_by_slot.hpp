@@ -68,14 +68,11 @@ public:
     std::uint64_t edition() const noexcept { return editions_[columns_by_slot]; }
 
     void release_memory() noexcept;
-    std::size_t bytes() const noexcept {
-        return boxes_.bytes() + generations_.bytes() + categories_.bytes() + layers_.bytes() + flags_.bytes() +
-               copied_.bytes();
-    }
+    std::size_t bytes() const noexcept { return bytes_of(boxes_, generations_, categories_, layers_, flags_, copied_); }
 
 private:
     [[nodiscard]] bool copy_slots(const WorldVersion& world, const Executor& executor) noexcept;
-    [[nodiscard]] bool copy_boxes(const WorldView& world, WorldStructure structure, const Executor& executor) noexcept;
+    [[nodiscard]] bool copy_boxes(const Part& part, const Executor& executor) noexcept;
     Fault copy_layers(const WorldVersion& world, const Executor& executor) noexcept;
 
     struct LayerCopied {

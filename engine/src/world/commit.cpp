@@ -9,8 +9,6 @@
 namespace throng {
 namespace {
 
-template <class T> std::span<const T> span_of(const Column<T>& column) { return {column.data(), column.size()}; }
-
 Fault fault_of(const Status& status) { return status.applied() ? Fault::None : status.faults; }
 
 } // namespace
@@ -100,8 +98,8 @@ Fault WorldCommit::change_slots() noexcept {
 Fault WorldCommit::categorize() noexcept {
     if (next_.categories.empty()) {
         if (!changes_.categorized) return Fault::None;
-        if (!next_.categories.resize_discard(next_.slot_count())) return Fault::OutOfMemory;
-        std::fill(next_.categories.begin(), next_.categories.end(), ~0u);
+        if (!next_.categories.reserve(next_.slot_count())) return Fault::OutOfMemory;
+        next_.categories.fill(next_.slot_count(), ~0u);
         std::fill(next_.slot_editions.begin(), next_.slot_editions.end(), edition_);
     }
     for (const Staged& item : staged_.items)
@@ -113,8 +111,8 @@ Fault WorldCommit::categorize() noexcept {
 Fault WorldCommit::set_layers() noexcept {
     if (next_.layers_by_slot.empty()) {
         if (!changes_.layered) return Fault::None;
-        if (!next_.layers_by_slot.resize_discard(next_.slot_count())) return Fault::OutOfMemory;
-        std::fill(next_.layers_by_slot.begin(), next_.layers_by_slot.end(), std::uint16_t{0});
+        if (!next_.layers_by_slot.reserve(next_.slot_count())) return Fault::OutOfMemory;
+        next_.layers_by_slot.fill(next_.slot_count(), 0);
         std::fill(next_.slot_editions.begin(), next_.slot_editions.end(), edition_);
     }
     for (const Staged& item : staged_.items) {
@@ -140,28 +138,41 @@ Fault WorldCommit::change(WorldStructure structure, kernels::ItemFaults& faulty)
     const bool all_move =
         staged_.all_boxes && !holds_statics(structure) && now_.structures[structure]->element_count() != 0;
     const bool nothing = changes.empty() && !all_move;
-    const bool update_first = all_move && changes.erased.empty();
-    const Fault fault = start(structure, nothing ? First::Nothing : (update_first ? First::Update : First::Change));
-    return fault != Fault::None || nothing ? fault : apply(structure, all_move, faulty);
+    const AllMove when = !all_move ? AllMove::Never : updates_first(structure) ? AllMove::First : AllMove::AfterErase;
+    const Fault fault =
+        start(structure, nothing ? First::Nothing : (when == AllMove::First ? First::Update : First::Change));
+    return fault != Fault::None || nothing ? fault : apply(structure, when, faulty);
 }
 
-// The order of changes is fixed: erase, update, move, insert.
-Fault WorldCommit::apply(WorldStructure structure, bool all_move, kernels::ItemFaults& faulty) noexcept {
+// An update copies a tree as it writes all boxes. So what leaves the tree is erased afterwards, as long as its last
+// boxes are no faults that nothing is to report.
+bool WorldCommit::updates_first(WorldStructure structure) const noexcept {
+    const Column<Slot>& erased = changes_.structures[structure].erased;
+    const auto is_whole = [this](Slot slot) { return is_valid(box_at(*staged_.all_boxes, slot)); };
+    return erased.empty() || (structure == in_quadtree && std::all_of(erased.begin(), erased.end(), is_whole));
+}
+
+// The order of changes is fixed: erase, update (or these two the other way round), move, insert.
+Fault WorldCommit::apply(WorldStructure structure, AllMove all_move, kernels::ItemFaults& faulty) noexcept {
     const StructureChanges& changes = changes_.structures[structure];
     VersionedState& next = next_.versioned(structure);
     begin(structure);
     Fault fault = Fault::None;
-    if (!changes.erased.empty()) fault = fault_of(next.erase(span_of(changes.erased), executor_));
-    if (fault == Fault::None && all_move) {
+    const auto erase = [&] {
+        if (fault == Fault::None && !changes.erased.empty()) fault = fault_of(next.erase(changes.erased, executor_));
+    };
+    if (all_move != AllMove::First) erase();
+    if (fault == Fault::None && all_move != AllMove::Never) {
         const Status status = next.update(*staged_.all_boxes, executor_);
         fault = fault_of(status);
         if (fault == Fault::None)
             merge(faulty, {static_cast<std::uint32_t>(status.faults), status.first, status.count});
     }
+    if (all_move == AllMove::First) erase();
     if (fault == Fault::None && !changes.moved.empty())
-        fault = fault_of(next.move(span_of(changes.moved), changes.moved_source(), executor_));
+        fault = fault_of(next.move(changes.moved, box_source_of(changes.moved_to.data()), executor_));
     if (fault == Fault::None && !changes.inserted.empty())
-        fault = fault_of(next.insert(span_of(changes.inserted), changes.inserted_source(), executor_));
+        fault = fault_of(next.insert(changes.inserted, box_source_of(changes.inserted_at.data()), executor_));
     if (fault == Fault::None) end(structure);
     return fault;
 }

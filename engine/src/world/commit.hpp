@@ -36,7 +36,10 @@ private:
     Fault set_layers() noexcept;
     Fault start(WorldStructure structure, VersionedState::First first) noexcept;
     Fault change(WorldStructure structure, kernels::ItemFaults& faulty) noexcept;
-    Fault apply(WorldStructure structure, bool all_move, kernels::ItemFaults& faulty) noexcept;
+    // When a structure takes the boxes of move_all.
+    enum class AllMove : std::uint8_t { Never, AfterErase, First };
+    bool updates_first(WorldStructure structure) const noexcept;
+    Fault apply(WorldStructure structure, AllMove all_move, kernels::ItemFaults& faulty) noexcept;
     Fault reroute() noexcept;
     bool crowd_moves() noexcept;
     bool move_all(bool statics) noexcept;
@@ -57,7 +60,7 @@ private:
     void use(RowGridChange* rows, TreeScratch* trees) noexcept {
         next_.row_grid.use(rows);
         next_.static_grid.use(rows);
-        next_.tree.use(trees);
+        next_.quadtree.use(trees);
         next_.static_tree.use(trees);
     }
     void begin(WorldPart part) noexcept { next_.begin_change(part); }

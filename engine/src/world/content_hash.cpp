@@ -1,19 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "engine/src/world/view.hpp"
 
-#include "engine/src/world/queries/pair_segments.hpp"
+#include "engine/src/base/hash.hpp"
+#include "engine/src/world/queries/searched_parts.hpp"
 
 #include <bit>
 
 namespace throng {
 namespace {
-
-// The finalizer of SplitMix64 (Steele, Lea and Flood 2014).
-std::uint64_t mixed(std::uint64_t z) noexcept {
-    z = (z ^ (z >> 30)) * 0xBF58'476D'1CE4'E5B9u;
-    z = (z ^ (z >> 27)) * 0x94D0'49BB'1331'11EBu;
-    return z ^ (z >> 31);
-}
 
 std::uint64_t together(std::uint32_t low, std::uint32_t high) noexcept { return std::uint64_t{high} << 32 | low; }
 

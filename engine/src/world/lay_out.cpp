@@ -2,6 +2,7 @@
 #include "engine/src/world/lay_out.hpp"
 
 #include "engine/src/base/box_input.hpp"
+#include "parallel/for_each_block.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -9,6 +10,7 @@
 #include <utility>
 
 namespace throng {
+
 namespace {
 
 constexpr std::size_t slots_at_once = 1024;
@@ -68,7 +70,7 @@ Fault WorldLayout::lay_out(WorldVersion& version, UnsortedBoxes& boxes) noexcept
 Fault WorldLayout::lay_out_alone(WorldVersion& version, UnsortedBoxes& boxes) noexcept {
     Routed routed;
     if (!route(version, boxes, routed)) return Fault::OutOfMemory;
-    Fault fault = build_tree(version, version.tree, boxes, routed[1 + in_tree]);
+    Fault fault = build_tree(version, version.quadtree, boxes, routed[1 + in_quadtree]);
     if (fault == Fault::None) fault = build_tree(version, version.static_tree, boxes, routed[1 + in_static_tree]);
     // The larger row grid is filled last, because it takes the boxes.
     WorldStructure first = in_static_grid, last = in_row_grid;
@@ -81,7 +83,7 @@ Fault WorldLayout::lay_out_alone(WorldVersion& version, UnsortedBoxes& boxes) no
     if (routed[1 + in_row_grid].count != version.routes.size())
         for (std::uint8_t& route : version.routes)
             if (route > of_row_grid)
-                route = static_cast<std::uint8_t>(is_row_grid(route - 1u) ? Route::RowGrid : Route::StaticTree);
+                route = static_cast<std::uint8_t>(route_of(static_cast<WorldStructure>(route - 1)));
     return fault == Fault::None && !finish(version) ? Fault::OutOfMemory : fault;
 }
 
@@ -150,7 +152,7 @@ bool WorldLayout::route(WorldVersion& version, const UnsortedBoxes& boxes, Route
     return true;
 }
 
-Fault WorldLayout::build_tree(const WorldVersion& version, Access::StaticTreeState& tree, const UnsortedBoxes& boxes,
+Fault WorldLayout::build_tree(const WorldVersion& version, TileTreeState& tree, const UnsortedBoxes& boxes,
                               const MarkedSlots& slots) noexcept {
     if (slots.count == 0) return Fault::None;
     const auto build = [&](const kernels::BoxSource& source, const Slot* list) {
@@ -174,11 +176,9 @@ bool WorldLayout::finish(WorldVersion& version) noexcept {
     const std::size_t slots = version.generations.size();
     const std::size_t chunks = (slots + WorldVersion::chunk_slots - 1) / WorldVersion::chunk_slots;
     if (!version.slot_editions.reserve(chunks) || !version.flags.reserve(slots)) return false;
-    version.slot_editions.resize(chunks);
-    std::fill(version.slot_editions.begin(), version.slot_editions.end(), edition_);
+    version.slot_editions.fill(chunks, edition_);
     if (version.flags.empty()) {
-        version.flags.resize(slots);
-        std::fill(version.flags.begin(), version.flags.end(), WorldView::alive);
+        version.flags.fill(slots, WorldView::alive);
         for (std::size_t s = 0; version.size != slots && s < slots; ++s)
             version.flags[s] = version.generations[s] != 0 ? WorldView::alive : std::uint8_t{0};
     }
@@ -187,6 +187,73 @@ bool WorldLayout::finish(WorldVersion& version) noexcept {
         for (std::size_t s = 0; s < slots; ++s) version.add_kind(static_cast<Slot>(s));
     version.editions.fill(edition_);
     return true;
+}
+
+// Makes the versions of all layers, with their members: each is laid out as a world of its own. Until then its boxes
+// wait in the columns of its row grid.
+bool WorldLayout::divide(WorldVersion& world, const UnsortedBoxes& boxes) noexcept {
+    const Column<std::uint16_t>& layer_of = world.layers_by_slot;
+    const std::uint32_t highest = *std::max_element(layer_of.begin(), layer_of.end());
+    Column<std::uint32_t> counts(world.desc.memory); // by layer; then its number among those with elements
+    if (!counts.reserve(std::size_t{highest} + 1)) return false;
+    counts.fill(std::size_t{highest} + 1, 0u);
+    for (const std::uint16_t layer : layer_of) ++counts[layer];
+    const auto without = static_cast<std::size_t>(std::count(counts.begin() + 1, counts.end(), 0u));
+    if (!world.layers.reserve(highest - without)) return false;
+    for (std::uint32_t layer = 1; layer <= highest; ++layer) {
+        if (counts[layer] == 0) continue;
+        auto* const content = create<WorldVersion>(world.desc.memory, world.desc);
+        if (!content) return false;
+        const auto number = static_cast<std::uint32_t>(world.layers.size());
+        world.layers.append({layer, &content->view(), content});
+        if (!content->members.reserve(counts[layer])) return false;
+        counts[layer] = number;
+    }
+    for (std::size_t s = 0; s < layer_of.size(); ++s)
+        if (layer_of[s] != 0) world.layers[counts[layer_of[s]]].content->members.append(static_cast<Slot>(s));
+    return std::all_of(world.layers.begin(), world.layers.end(),
+                       [&](const WorldLayer& layer) { return take_columns(*layer.content, world, boxes); });
+}
+
+// Its elements have no generations of their own: all are alive.
+bool WorldLayout::take_columns(WorldVersion& layer, const WorldVersion& world, const UnsortedBoxes& boxes) noexcept {
+    const Column<Slot>& members = layer.members;
+    const std::size_t count = members.size();
+    const auto take = [&](auto& column, auto&& of_slot) {
+        if (!column.resize_discard(count)) return false;
+        for (std::size_t i = 0; i < count; ++i) column[i] = of_slot(members[i]);
+        return true;
+    };
+    UnsortedBoxes own(world.desc.memory);
+    Column<Slot> none(world.desc.memory);
+    const auto take_box_column = [&](Column<float>& to, const Column<float>& from) {
+        return take(to, [&](Slot slot) { return from[slot]; });
+    };
+    if (!take_box_column(own.min_x, boxes.min_x) || !take_box_column(own.min_y, boxes.min_y) ||
+        !take_box_column(own.max_x, boxes.max_x) || !take_box_column(own.max_y, boxes.max_y))
+        return false;
+    layer.row_grid.front.take(own.min_x, own.min_y, own.max_x, own.max_y, none);
+    layer.size = static_cast<std::uint32_t>(count);
+    if (world.statics != 0) {
+        if (!take(layer.flags, [&](Slot slot) { return world.flags[slot]; })) return false;
+        for (const Slot slot : members) layer.statics += world.is_static(slot) ? 1u : 0u;
+    }
+    const auto has_category = [&](Slot slot) { return world.categories[slot] != ~0u; };
+    const bool categorized = !world.categories.empty() && std::any_of(members.begin(), members.end(), has_category);
+    if (categorized && !take(layer.categories, [&](Slot slot) { return world.categories[slot]; })) return false;
+    return take(layer.generations, [](Slot) { return 1u; });
+}
+
+Fault WorldLayout::lay_out_layer(WorldVersion& layer) noexcept {
+    UnsortedBoxes own(layer.desc.memory);
+    Column<Slot> none(layer.desc.memory);
+    layer.row_grid.front.take(own.min_x, own.min_y, own.max_x, own.max_y, none);
+    const Executor on = parallel::unless_few(layer.size, executor_);
+    const Fault fault = WorldLayout(grids_, routing_, edition_, on).lay_out(layer, own);
+    if (fault != Fault::None) return fault;
+    layer.members_edition = layer.made_at = edition_;
+    layer.finish();
+    return Fault::None;
 }
 
 } // namespace throng

@@ -31,7 +31,7 @@ private:
                                            const UnsortedBoxes& boxes) noexcept;
     Fault lay_out_layer(WorldVersion& layer) noexcept;
     [[nodiscard]] bool route(WorldVersion& version, const UnsortedBoxes& boxes, Routed& routed) noexcept;
-    Fault build_tree(const WorldVersion& version, Access::StaticTreeState& tree, const UnsortedBoxes& boxes,
+    Fault build_tree(const WorldVersion& version, TileTreeState& tree, const UnsortedBoxes& boxes,
                      const MarkedSlots& slots) noexcept;
     Fault fill_grid(WorldRowGrid& grid, const UnsortedBoxes& boxes, const MarkedSlots& slots) noexcept;
     [[nodiscard]] bool finish(WorldVersion& version) noexcept;

@@ -12,7 +12,7 @@ template <class T>
 bool renumber_column(Column<T>& values, const Column<T>& from, const Column<Slot>& to, std::size_t count, T dead) {
     if (from.empty()) return values.resize(0), true;
     if (!values.resize_discard(count)) return false;
-    std::fill(values.begin(), values.end(), dead);
+    values.fill(count, dead);
     for (std::size_t slot = 0; slot < from.size(); ++slot)
         if (to[slot] != no_slot) values[to[slot]] = from[slot];
     return true;
@@ -27,8 +27,7 @@ bool renumber_positions(Positions& positions, const Positions& from, const Colum
     return true;
 }
 
-bool renumber_tree(Access::StaticTreeState& tree, const Access::StaticTreeState& from, const Column<Slot>& to,
-                   std::size_t count) {
+bool renumber_tree(TileTreeState& tree, const TileTreeState& from, const Column<Slot>& to, std::size_t count) {
     if (!tree.start_from(from, VersionedState::First::Nothing) ||
         !renumber_positions(tree.positions, from.positions, to, count))
         return false;
@@ -42,8 +41,7 @@ bool renumber_row_grid(RowGridStore& grid, const RowGridStore& from, const Colum
     if (!renumber_column(grid.cell_keys, from.cell_keys, to, count, kernels::no_position) ||
         !grid.key_editions.grow(RowGridStore::chunks(grid.cell_keys.size())))
         return false;
-    grid.key_editions.resize(RowGridStore::chunks(grid.cell_keys.size()));
-    std::fill(grid.key_editions.begin(), grid.key_editions.end(), std::uint64_t{0});
+    grid.key_editions.fill(RowGridStore::chunks(grid.cell_keys.size()), 0);
     Slot* const slots = grid.front.columns().slots;
     for (std::uint32_t at = 0; at < grid.extent; ++at)
         if (slots[at] != no_slot) slots[at] = to[slots[at]];
@@ -56,17 +54,17 @@ bool WorldVersion::renumber(const WorldVersion& from, const Column<Slot>& to, st
                             std::uint64_t edition) noexcept {
     for (WorldPart part = 0; part < world_parts; ++part) begin_change(part);
     static_assert(world_structures == 4);
-    if (!renumber_row_grid(row_grid, from.row_grid, to, count) || !renumber_tree(tree, from.tree, to, count) ||
+    if (!renumber_row_grid(row_grid, from.row_grid, to, count) || !renumber_tree(quadtree, from.quadtree, to, count) ||
         !renumber_row_grid(static_grid, from.static_grid, to, count) ||
         !renumber_tree(static_tree, from.static_tree, to, count))
         return false;
     const std::size_t chunks = (count + chunk_slots - 1) / chunk_slots;
-    if (!renumber_column(generations, from.generations, to, count, 0u) ||
-        !renumber_column(routes, from.routes, to, count, std::uint8_t{0}) ||
-        !renumber_column(flags, from.flags, to, count, std::uint8_t{0}) ||
-        !renumber_column(categories, from.categories, to, count, ~0u) || !slot_editions.resize_discard(chunks))
-        return false;
-    std::fill(slot_editions.begin(), slot_editions.end(), edition);
+    bool done = slot_editions.reserve(chunks);
+    for_each_column([&](bool, auto dead, auto& column,
+                        const auto& other) { done = done && renumber_column(column, other, to, count, dead); },
+                    *this, from);
+    if (!done) return false;
+    slot_editions.fill(chunks, edition);
     kinds = from.kinds;
     kinds_added = from.kinds_added;
     size = from.size;

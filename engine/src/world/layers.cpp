@@ -15,10 +15,8 @@ WorldLayers::~WorldLayers() {
 
 bool WorldLayers::add(std::uint32_t layer, const Staged& item) noexcept {
     if (layer >= counts_.size()) {
-        const std::size_t known = counts_.size();
         if (!counts_.grow(layer + std::size_t{1})) return false;
-        counts_.resize(layer + std::size_t{1});
-        std::fill(counts_.begin() + known, counts_.end(), 0u);
+        counts_.extend(layer + std::size_t{1}, 0u);
     }
     if (!entries_.push({layer, item})) return false;
     if (counts_[layer]++ != 0) return true;
@@ -30,8 +28,7 @@ bool WorldLayers::add(std::uint32_t layer, const Staged& item) noexcept {
 Fault WorldLayers::sort_out(const WorldVersion& now, const StagedChanges& staged,
                             kernels::ItemFaults& faulty) noexcept {
     for (const Touched& touched : touched_) counts_[touched.layer] = 0; // of a commit that failed
-    touched_.resize(0);
-    entries_.resize(0);
+    empty_all(touched_, entries_);
     staged_ = staged;
     all_boxes_size_ = now.slot_count();
     const std::size_t count = staged.items.size();
@@ -273,9 +270,7 @@ bool WorldLayers::gather_boxes(const WorldVersion& next) noexcept {
 }
 
 void WorldLayers::applied(std::size_t elements) noexcept {
-    if (!is_bulk(entries_.size(), elements)) return;
-    entries_.release();
-    items_.release();
+    if (is_bulk(entries_.size(), elements)) release_all(entries_, items_);
 }
 
 void WorldLayers::trim(std::size_t used) noexcept {
@@ -290,9 +285,8 @@ void WorldLayers::trim(std::size_t used) noexcept {
 }
 
 std::size_t WorldLayers::bytes() const noexcept {
-    std::size_t total = sizeof(WorldLayers) + versions_.bytes() + changes_.bytes() + entries_.bytes() +
-                        counts_.bytes() + touched_.bytes() + items_.bytes() + before_.bytes() + to_.bytes() +
-                        boxes_.bytes();
+    std::size_t total =
+        sizeof(WorldLayers) + bytes_of(versions_, changes_, entries_, counts_, touched_, items_, before_, to_, boxes_);
     for (const WorldVersion* version : versions_) total += version->bytes_here();
     return total;
 }

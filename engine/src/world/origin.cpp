@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The origin of a World: staged boxes in doubles, and rebase().
-#include "engine/src/world/origin.hpp"
 
 #include "engine/src/base/allocation.hpp"
 #include "engine/src/query/opening.hpp"
-#include "engine/src/world/commit.hpp"
 #include "engine/src/world/world_state.hpp"
 #include "simd/float_environment.hpp"
 
@@ -76,47 +74,21 @@ Status World::State::respawn(const DoubleVec2* origin, const Executor& of_call) 
     next_routing = current().progress[0].routing;
     if (!origin) { // the sizes of what is there count, and no others
         next_routing = WorldRouting(desc);
-        learn_sizes(next_routing, {items.data(), items.size()}, 0);
+        learn_sizes(next_routing, items, 0);
     }
     SnapshotState* const spared = spare();
     if (!spared) return fail(Fault::OutOfMemory);
     WorldVersion* const next = &spared->content;
-    if (const Fault fault = remake(*next, {items.data(), items.size()}, of_call); fault != Fault::None)
+    const Executor executor = parallel::unless_few(items.size(), parallel::resolve(of_call, desc.executor));
+    kernels::ItemFaults none;
+    if (const Fault fault = change(WorldVersion(desc), *next, {.items = items}, executor, none); fault != Fault::None)
         return fail(fault);
+    std::copy(current().generations.begin(), current().generations.end(), next->generations.begin());
     next->origin = to;
-    next->progress.resize(0);
-    next->progress.append({current().progress[0].generations, next_routing});
-    publish_made(spared);
+    publish_made(spared, current().progress[0].generations);
     overlaps.committed_any();
-    changes.applied(next->size);
-    if (layers) layers->applied(next->size);
     trim();
     return {};
-}
-
-// `items` have the elements of the last commit. After a fault `next` must not be read.
-Fault World::State::remake(WorldVersion& next, std::span<const Staged> items, const Executor& of_call) noexcept {
-    const WorldVersion nothing(desc);
-    const Executor executor = parallel::unless_few(items.size(), parallel::resolve(of_call, desc.executor));
-    StagedChanges spawned{.items = items};
-    kernels::ItemFaults none;
-    const bool layered = !current().layers_by_slot.empty();
-    if (layered) {
-        if (!open_layers()) return Fault::OutOfMemory;
-        if (const Fault fault = layers->sort_out(nothing, spawned, none); fault != Fault::None) return fault;
-        spawned = layers->of_world();
-    } else {
-        next.release_layers();
-    }
-    if (!changes.sort_out(nothing, spawned, next_routing)) return Fault::OutOfMemory;
-    changes.slot_count = current().slot_count(); // those of dead elements as well
-    changes.slots_change = true;
-    const std::uint64_t edition = begin_editions();
-    const Fault fault = WorldCommit(nothing, next, edition, spawned, changes, next_routing, executor).run(none);
-    if (fault == Fault::None)
-        std::copy(current().generations.begin(), current().generations.end(), next.generations.begin());
-    return fault != Fault::None || !layered ? fault
-                                            : layers->commit(nothing, next, edition, next_routing, executor, none);
 }
 
 } // namespace throng

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "engine/src/world/overlap_changes.hpp"
+#include "engine/src/world/overlaps.hpp"
 
 #include "engine/src/base/access.hpp"
 #include "engine/src/base/blocks.hpp"
@@ -206,17 +206,10 @@ Fault OverlapChanges::differ_listed(const Column<IdPair>& then, const Column<IdP
     return Fault::None;
 }
 
-void OverlapChanges::release_memory() noexcept {
-    differing_.release();
-    kept_.release();
-    counters_.release();
-    marks_.release();
-    marked_.release();
-    hidden_.release();
-}
+void OverlapChanges::release_memory() noexcept { release_all(differing_, kept_, counters_, marks_, marked_, hidden_); }
 
 std::size_t OverlapChanges::bytes() const noexcept {
-    return differing_.bytes() + kept_.bytes() + counters_.bytes() + marks_.bytes() + marked_.bytes() + hidden_.bytes();
+    return bytes_of(differing_, kept_, counters_, marks_, marked_, hidden_);
 }
 
 } // namespace throng

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Elements go where the structures suit them: agents to the row grid, and larger elements to the tree. Where agents are
-// placed so unevenly that the tree is faster for them, all are in the tree. Static elements have structures of their
+// Elements go where the structures suit them: agents to the row grid, larger elements to the quadtree. Where agents are
+// placed so unevenly that the quadtree is faster for them, all are there. Static elements have structures of their
 // own: all but rare ones are in one of them.
 #include "engine/src/world/commit.hpp"
 
@@ -20,7 +20,7 @@ Fault WorldCommit::reroute() noexcept {
     for (std::uint8_t s = 0; s < world_structures && fault == Fault::None; ++s) {
         if (changes_.structures[s].empty()) continue;
         any = true;
-        fault = apply(static_cast<WorldStructure>(s), false, none);
+        fault = apply(static_cast<WorldStructure>(s), AllMove::Never, none);
     }
     if (any && fault == Fault::None) end(columns_by_slot);
     return fault;
@@ -46,7 +46,7 @@ bool WorldCommit::crowd_moves() noexcept {
     if (elements == 0 || crowd.changes < elements) return false;
     crowd.changes = 0;
     const CrowdPlan before = crowd.plan;
-    const bool may_have_large = !before.in_tree && next_.tree.size != 0;
+    const bool may_have_large = !before.in_tree && next_.quadtree.size != 0;
     crowd.plan = routing_.plan(elements, next_.slot_count(), before, may_have_large, element_at);
     return crowd.plan.in_tree != before.in_tree || routing_.largest_agent(crowd.plan) != routing_.largest_agent(before);
 }
@@ -91,7 +91,7 @@ bool WorldCommit::find_unsuited() noexcept {
         next_.row_grid.size != 0 && std::any_of(rows.begin(), rows.end(), [&](const kernels::GridRow& row) {
             return row.size != 0 && std::max(row.reach_x, row.reach_y) > most;
         });
-    if (!look_at_grid && (next_.tree.size == 0 || next_.crowd.plan.in_tree)) return true;
+    if (!look_at_grid && (next_.quadtree.size == 0 || next_.crowd.plan.in_tree)) return true;
     const std::size_t slots = next_.slot_count(), turn = next_.looks % 16;
     for (std::size_t s = slots * turn / 16; s < slots * (turn + 1) / 16; ++s) {
         const auto slot = static_cast<Slot>(s);

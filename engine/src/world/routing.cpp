@@ -60,7 +60,7 @@ void WorldRouting::learn(std::uint32_t living) noexcept {
 bool WorldRouting::is_agent(const Aabb& box, Route now, float bound) noexcept {
     constexpr float well_below = 0.7f;
     const float half_extent = half_extent_of(box);
-    if (now == Route::StaticTree) return half_extent <= bound * well_below;
+    if (now != Route::RowGrid && now != Route::None) return half_extent <= bound * well_below;
     return half_extent <= bound || !exceeds(box, bound);
 }
 

@@ -49,7 +49,7 @@ public:
     }
     /// Returns the structure for a dynamic element that is in `now` (None: it is new).
     Route choose(const Aabb& box, Route now, const CrowdPlan& crowd) const noexcept {
-        return !crowd.in_tree && is_agent(box, now, largest_agent(crowd)) ? Route::RowGrid : Route::StaticTree;
+        return !crowd.in_tree && is_agent(box, now, largest_agent(crowd)) ? Route::RowGrid : Route::LooseQuadtree;
     }
 
     /// No agent whose coordinates are at most `farthest` from 0 has a larger half extent, rounded up.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/src/world/saved_world.hpp"
 
-#include "engine/src/world/queries/pair_segments.hpp"
+#include "engine/src/world/queries/searched_parts.hpp"
 #include "engine/src/world/world_state.hpp"
 
 #include <algorithm>

@@ -16,17 +16,14 @@ Fault WorldSlots::reserve(const WorldVersion& now, std::size_t count) noexcept {
     const std::size_t wanted = size_ + (count - free_count_);
     if (wanted > no_slot) return Fault::OutOfCapacity;
     if (!free_.grow(wanted / 64 + 1)) return Fault::OutOfMemory;
-    const std::size_t words = free_.size();
-    free_.resize(std::max(words, wanted / 64 + 1));
-    std::fill(free_.begin() + words, free_.end(), std::uint64_t{0});
+    free_.extend(wanted / 64 + 1, 0);
     return Fault::None;
 }
 
 bool WorldSlots::find_free(const WorldVersion& now) noexcept {
     const std::size_t words = now.slot_count() / 64 + 1;
     if (!free_.grow(words)) return false;
-    free_.resize(words);
-    std::fill(free_.begin(), free_.end(), std::uint64_t{0});
+    free_.fill(words, 0);
     size_ = now.slot_count();
     free_count_ = first_word_ = 0;
     for (Slot slot = 0; slot < size_; ++slot)
@@ -54,12 +51,7 @@ void WorldSlots::release(Slot slot) noexcept {
 
 bool WorldStaging::reserve(std::size_t slots) noexcept { return item_of_slot_.grow(slots); }
 
-void WorldStaging::know_slots(std::size_t count) noexcept {
-    const std::size_t known = item_of_slot_.size();
-    if (count <= known) return;
-    item_of_slot_.resize(count);
-    std::fill(item_of_slot_.begin() + known, item_of_slot_.end(), kernels::no_item);
-}
+void WorldStaging::know_slots(std::size_t count) noexcept { item_of_slot_.extend(count, kernels::no_item); }
 
 Status WorldStaging::spawn(const WorldVersion& now, const kernels::BoxSource& boxes, std::size_t count, Motion motion,
                            std::span<Id> out, const Strided<std::uint32_t>& categories,
@@ -74,6 +66,7 @@ Status WorldStaging::spawn(const WorldVersion& now, const kernels::BoxSource& bo
     if (!items_.grow(items_.size() + valid) || !item_of_slot_.grow(most)) return status_of(Fault::OutOfMemory, {});
     know_slots(most);
     spawns_ |= valid != 0;
+    awaiting_.fetch_add(valid, std::memory_order_relaxed);
 
     kernels::ItemFaults faulty;
     for (std::size_t i = 0; i < count; ++i) {
@@ -96,8 +89,8 @@ Status WorldStaging::spawn(const WorldVersion& now, const kernels::BoxSource& bo
 
 Staged& WorldStaging::add(Slot slot) noexcept {
     item_of_slot_[slot] = static_cast<std::uint32_t>(items_.size());
-    items_.resize(items_.size() + 1);
-    return items_[items_.size() - 1] = {slot, 0, 0, {}, ~0u, 0};
+    items_.append({slot, 0, 0, {}, ~0u, 0});
+    return items_[items_.size() - 1];
 }
 
 void WorldStaging::put_in_layer(Staged& item, std::uint16_t layer) noexcept {
@@ -146,7 +139,7 @@ Status WorldStaging::move(const WorldVersion& now, std::span<const Id> ids, cons
 }
 
 Status WorldStaging::categorize(const WorldVersion& now, std::span<const Id> ids,
-                                std::span<const std::uint32_t> categories) noexcept {
+                                const Strided<std::uint32_t>& categories) noexcept {
     return stage(now, ids, [&](std::size_t i, Staged& item) {
         item.note(Staged::Categorized);
         item.category = categories[i];
@@ -155,7 +148,7 @@ Status WorldStaging::categorize(const WorldVersion& now, std::span<const Id> ids
 }
 
 Status WorldStaging::set_layers(const WorldVersion& now, std::span<const Id> ids,
-                                std::span<const std::uint16_t> layers) noexcept {
+                                const Strided<std::uint16_t>& layers) noexcept {
     return stage(now, ids, [&](std::size_t i, Staged& item) {
         item.note(Staged::Layered);
         put_in_layer(item, layers[i]);
@@ -164,7 +157,8 @@ Status WorldStaging::set_layers(const WorldVersion& now, std::span<const Id> ids
 }
 
 Status WorldStaging::despawn(const WorldVersion& now, std::span<const Id> ids) noexcept {
-    return stage(now, ids, [](std::size_t, Staged& item) {
+    return stage(now, ids, [this](std::size_t, Staged& item) {
+        if (item.has(Staged::Spawned)) awaiting_.fetch_sub(1, std::memory_order_relaxed);
         item.note(Staged::Ended);
         return Fault::None;
     });
@@ -204,6 +198,7 @@ void WorldStaging::forget() noexcept {
     items_.resize(0);
     all_ = {};
     layered_ = spawns_ = false;
+    awaiting_.store(0, std::memory_order_relaxed);
 }
 
 } // namespace throng

@@ -7,6 +7,7 @@
 #include "engine/src/base/item_faults.hpp"
 #include "engine/src/world/world_version.hpp"
 
+#include <atomic>
 #include <optional>
 
 namespace throng {
@@ -108,8 +109,8 @@ public:
     const MoveAll& last_move_all() const noexcept { return all_; }
     void put_back(const MoveAll& before) noexcept { all_ = before; }
     Status categorize(const WorldVersion& now, std::span<const Id> ids,
-                      std::span<const std::uint32_t> categories) noexcept;
-    Status set_layers(const WorldVersion& now, std::span<const Id> ids, std::span<const std::uint16_t> layers) noexcept;
+                      const Strided<std::uint32_t>& categories) noexcept;
+    Status set_layers(const WorldVersion& now, std::span<const Id> ids, const Strided<std::uint16_t>& layers) noexcept;
     Status despawn(const WorldVersion& now, std::span<const Id> ids) noexcept;
     void discard() noexcept;
 
@@ -126,6 +127,8 @@ public:
     /// Generations used up after the staged changes were applied.
     std::uint64_t generations_after() const noexcept { return generations_.count() + (spawns_ ? 1u : 0u); }
 
+    /// Whether elements await their first commit. Any thread may ask, also while another one stages.
+    bool has_spawned() const noexcept { return awaiting_.load(std::memory_order_relaxed) != 0; }
     /// Whether changes of the element can be staged: it is alive or spawned, and its end is not staged.
     bool takes(const WorldVersion& now, Id id) const noexcept;
 
@@ -154,7 +157,8 @@ private:
     Column<std::uint32_t> item_of_slot_; // or no_item
     MoveAll all_;
     bool layered_ = false;
-    bool spawns_ = false; // some element is spawned
+    bool spawns_ = false;                  // some element is spawned
+    std::atomic<std::size_t> awaiting_{0}; // those whose end is not staged as well
 };
 
 } // namespace throng

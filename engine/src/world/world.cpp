@@ -19,9 +19,17 @@ template <class State, class Body> Status staging(State* state, Body&& body) noe
     return writer ? body(*state) : busy;
 }
 
-// Calls body(source) for valid boxes in doubles, as floats that last until it returns.
-template <class State, class Body>
-Status staging_copies(State& state, const DoubleBoxView& boxes, Body&& body) noexcept {
+// What is wrong with a whole view.
+Reason flaw_of_view(const BoxView& boxes) noexcept { return flaw_of(boxes); }
+Reason flaw_of_view(const DoubleBoxView& boxes) noexcept {
+    return relative::is_valid(boxes) ? Reason::None : Reason::DoublesUnreadable;
+}
+
+// Calls body(source) for a view without a flaw. Boxes in doubles become floats that last until it returns.
+template <class State, class Body> Status with_source(State&, const BoxView& boxes, Body&& body) noexcept {
+    return body(*box_source_of(boxes, 0));
+}
+template <class State, class Body> Status with_source(State& state, const DoubleBoxView& boxes, Body&& body) noexcept {
     if (boxes.size() > no_slot) return Status{Fault::OutOfCapacity, no_slot, 0};
     const simd::FloatEnvironment environment;
     const auto floats = state.doubles.convert(boxes, state.current().origin);
@@ -44,6 +52,40 @@ template <class State> Reason flaw_of_staged(const State& state, Id id) noexcept
     return state.staging.takes(state.current(), id) ? Reason::None : Reason::DeadId;
 }
 
+template <class State>
+Status explained_ids(const State& state, std::span<const Id> ids, const Status& status) noexcept {
+    return explained(status, [&](Slot item) { return flaw_of_staged(state, ids[item]); });
+}
+
+template <class State, class Boxes>
+Status spawn_in(State* world, const Boxes& boxes, Motion motion, std::span<Id> out,
+                const Strided<std::uint32_t>& categories, const Strided<std::uint16_t>& layers) noexcept {
+    return staging(world, [&](State& state) {
+        if (const Reason flaw = flaw_of_view(boxes); flaw != Reason::None) return refused(flaw);
+        if (const Reason flaw = flaw_of_spawn(boxes.size(), motion, categories, layers); flaw != Reason::None)
+            return refused(flaw);
+        if (out.size() < boxes.size()) return refused(Reason::SpawnOutTooShort, Fault::OutputTooSmall);
+        return with_source(state, boxes, [&](const kernels::BoxSource& source) {
+            return explained(
+                state.staging.spawn(state.current(), source, boxes.size(), motion, out, categories, layers),
+                [&](Slot item) { return flaw_of(box_at(source, item)); });
+        });
+    });
+}
+
+template <class State, class Boxes> Status move_in(State* world, std::span<const Id> ids, const Boxes& boxes) noexcept {
+    return staging(world, [&](State& state) {
+        if (const Reason flaw = flaw_of_view(boxes); flaw != Reason::None) return refused(flaw);
+        if (ids.size() != boxes.size()) return refused(Reason::IdsLength);
+        return with_source(state, boxes, [&](const kernels::BoxSource& source) {
+            return explained(state.staging.move(state.current(), ids, source), [&](Slot item) {
+                const Reason flaw = flaw_of_staged(state, ids[item]);
+                return flaw != Reason::None ? flaw : flaw_of(box_at(source, item));
+            });
+        });
+    });
+}
+
 } // namespace
 
 Status World::spawn(BoxView boxes, Motion motion, std::span<Id> out, Strided<std::uint32_t> categories) noexcept {
@@ -52,52 +94,20 @@ Status World::spawn(BoxView boxes, Motion motion, std::span<Id> out, Strided<std
 
 Status World::spawn(BoxView boxes, Motion motion, std::span<Id> out, Strided<std::uint32_t> categories,
                     Strided<std::uint16_t> layers) noexcept {
-    return staging(Access::open_state(*this), [&](State& state) {
-        const auto source = box_source_of(boxes, 0);
-        if (!source) return refused(flaw_of(boxes));
-        if (const Reason flaw = flaw_of_spawn(boxes.size(), motion, categories, layers); flaw != Reason::None)
-            return refused(flaw);
-        if (out.size() < boxes.size()) return refused(Reason::SpawnOutTooShort, Fault::OutputTooSmall);
-        return explained(state.staging.spawn(state.current(), *source, boxes.size(), motion, out, categories, layers),
-                         [&](Slot item) { return flaw_at(boxes, item); });
-    });
+    return spawn_in(Access::open_state(*this), boxes, motion, out, categories, layers);
 }
 
 Status World::spawn(DoubleBoxView boxes, Motion motion, std::span<Id> out, Strided<std::uint32_t> categories,
                     Strided<std::uint16_t> layers) noexcept {
-    return staging(Access::open_state(*this), [&](State& state) {
-        if (!relative::is_valid(boxes)) return refused(Reason::DoublesUnreadable);
-        if (const Reason flaw = flaw_of_spawn(boxes.size(), motion, categories, layers); flaw != Reason::None)
-            return refused(flaw);
-        if (out.size() < boxes.size()) return refused(Reason::SpawnOutTooShort, Fault::OutputTooSmall);
-        return staging_copies(state, boxes, [&](const kernels::BoxSource& source) {
-            return explained(
-                state.staging.spawn(state.current(), source, boxes.size(), motion, out, categories, layers),
-                [&](Slot item) { return throng::flaw_of(box_at(source, item)); });
-        });
-    });
+    return spawn_in(Access::open_state(*this), boxes, motion, out, categories, layers);
 }
 
 Status World::move(std::span<const Id> ids, BoxView boxes) noexcept {
-    return staging(Access::open_state(*this), [&](State& state) {
-        const auto source = box_source_of(boxes, 0);
-        if (!source) return refused(flaw_of(boxes));
-        if (ids.size() != boxes.size()) return refused(Reason::IdsLength);
-        return explained(state.staging.move(state.current(), ids, *source), [&](Slot item) {
-            const Reason flaw = flaw_of_staged(state, ids[item]);
-            return flaw != Reason::None ? flaw : flaw_at(boxes, item);
-        });
-    });
+    return move_in(Access::open_state(*this), ids, boxes);
 }
 
 Status World::move(std::span<const Id> ids, DoubleBoxView boxes) noexcept {
-    return staging(Access::open_state(*this), [&](State& state) {
-        if (!relative::is_valid(boxes)) return refused(Reason::DoublesUnreadable);
-        if (ids.size() != boxes.size()) return refused(Reason::IdsLength);
-        return staging_copies(state, boxes, [&](const kernels::BoxSource& source) {
-            return state.staging.move(state.current(), ids, source);
-        });
-    });
+    return move_in(Access::open_state(*this), ids, boxes);
 }
 
 Status World::move_all(BoxView by_slot) noexcept {
@@ -123,23 +133,32 @@ Status World::move_all(DoubleBoxView by_slot) noexcept {
 Status World::categorize(std::span<const Id> ids, std::span<const std::uint32_t> categories) noexcept {
     return staging(Access::open_state(*this), [&](State& state) {
         if (categories.size() < ids.size()) return refused(Reason::CategoriesLength);
-        return explained(state.staging.categorize(state.current(), ids, categories),
-                         [&](Slot item) { return flaw_of_staged(state, ids[item]); });
+        return explained_ids(state, ids, state.staging.categorize(state.current(), ids, categories));
     });
 }
 
 Status World::set_layers(std::span<const Id> ids, std::span<const std::uint16_t> layers) noexcept {
     return staging(Access::open_state(*this), [&](State& state) {
         if (layers.size() < ids.size()) return refused(Reason::LayersLength);
-        return explained(state.staging.set_layers(state.current(), ids, layers),
-                         [&](Slot item) { return flaw_of_staged(state, ids[item]); });
+        return explained_ids(state, ids, state.staging.set_layers(state.current(), ids, layers));
+    });
+}
+
+Status World::categorize_all(std::span<const Id> ids, std::uint32_t category) noexcept {
+    return staging(Access::open_state(*this), [&](State& state) {
+        return explained_ids(state, ids, state.staging.categorize(state.current(), ids, {&category, ids.size(), 0}));
+    });
+}
+
+Status World::set_layers_of_all(std::span<const Id> ids, std::uint16_t layer) noexcept {
+    return staging(Access::open_state(*this), [&](State& state) {
+        return explained_ids(state, ids, state.staging.set_layers(state.current(), ids, {&layer, ids.size(), 0}));
     });
 }
 
 Status World::despawn(std::span<const Id> ids) noexcept {
     return staging(Access::open_state(*this), [&](State& state) {
-        return explained(state.staging.despawn(state.current(), ids),
-                         [&](Slot item) { return flaw_of_staged(state, ids[item]); });
+        return explained_ids(state, ids, state.staging.despawn(state.current(), ids));
     });
 }
 
@@ -227,7 +246,12 @@ Status World::overlaps_changed(Pairs& begun, Pairs& ended, Executor executor) co
     if (!reader) return refuse(busy);
     const simd::FloatEnvironment environment;
     const Executor on = parallel::resolve(executor, state->desc.executor);
-    return state->overlaps.take(state->current(), begun, ended, parallel::unless_few(state->current().size, on));
+    const std::uint32_t size = state->current().size;
+    Status status = state->overlaps.take(state->current(), begun, ended, parallel::unless_few(size, on));
+    const bool tracks_nothing = state->desc.tracked == 0 || state->desc.tracked_against == 0;
+    if (status && tracks_nothing) status.reason = Reason::TrackedNothing;
+    if (status && size == 0 && begun.empty() && ended.empty()) status.reason = state->why_empty();
+    return status;
 }
 
 WorldSnapshot World::snapshot() const noexcept {

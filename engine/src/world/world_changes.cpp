@@ -23,34 +23,8 @@ CrowdPlan plan_of_statics(const WorldVersion& now, const StagedChanges& staged) 
 
 } // namespace
 
-bool StructureChanges::erase(Slot slot) noexcept { return erased.push(slot); }
-bool StructureChanges::move(Slot slot, const Aabb& to) noexcept { return moved.push(slot) && moved_to.push(to); }
-bool StructureChanges::insert(Slot slot, const Aabb& at) noexcept {
-    return inserted.push(slot) && inserted_at.push(at);
-}
-
-void StructureChanges::clear() noexcept {
-    erased.resize(0);
-    moved.resize(0);
-    moved_to.resize(0);
-    inserted.resize(0);
-    inserted_at.resize(0);
-}
-
-std::size_t StructureChanges::bytes() const noexcept {
-    return erased.bytes() + moved.bytes() + moved_to.bytes() + inserted.bytes() + inserted_at.bytes();
-}
-
-void StructureChanges::release() noexcept {
-    erased.release();
-    moved.release();
-    moved_to.release();
-    inserted.release();
-    inserted_at.release();
-}
-
 std::size_t WorldChanges::bytes() const noexcept {
-    std::size_t total = new_routes.bytes() + row_grid_change.bytes() + tree_scratch.bytes();
+    std::size_t total = bytes_of(new_routes, row_grid_change, tree_scratch);
     for (const StructureChanges& changes : structures) total += changes.bytes();
     return total;
 }
@@ -71,7 +45,8 @@ bool WorldChanges::sort_out(const WorldVersion& now, const StagedChanges& staged
         const bool is_static = staged.items.back().has(Staged::Static);
         if (is_static) static_plan = plan_of_statics(now, staged);
         const bool in_a_tree = is_static ? static_plan.in_tree : now.crowd.plan.in_tree;
-        StructureChanges& likely = of(in_a_tree ? Route::StaticTree : Route::RowGrid, is_static);
+        const WorldStructure tree = is_static ? in_static_tree : in_quadtree;
+        StructureChanges& likely = structures[in_a_tree ? tree : (is_static ? in_static_grid : in_row_grid)];
         if (!likely.inserted.grow(staged.items.size()) || !likely.inserted_at.grow(staged.items.size())) return false;
     }
     for (const Staged& item : staged.items) {

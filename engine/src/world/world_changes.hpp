@@ -25,20 +25,13 @@ struct StructureChanges {
     Column<Slot> inserted;
     Column<Aabb> inserted_at;
 
-    bool erase(Slot slot) noexcept;
-    bool move(Slot slot, const Aabb& to) noexcept;
-    bool insert(Slot slot, const Aabb& at) noexcept;
+    bool erase(Slot slot) noexcept { return erased.push(slot); }
+    bool move(Slot slot, const Aabb& to) noexcept { return moved.push(slot) && moved_to.push(to); }
+    bool insert(Slot slot, const Aabb& at) noexcept { return inserted.push(slot) && inserted_at.push(at); }
     bool empty() const noexcept { return erased.empty() && moved.empty() && inserted.empty(); }
-    kernels::BoxSource moved_source() const noexcept { return source_of(moved_to); }
-    kernels::BoxSource inserted_source() const noexcept { return source_of(inserted_at); }
-    void clear() noexcept;
-    std::size_t bytes() const noexcept;
-    void release() noexcept;
-
-private:
-    static kernels::BoxSource source_of(const Column<Aabb>& boxes) noexcept {
-        return *box_source_of(BoxView(std::span<const Aabb>(boxes.data(), boxes.size())), 0);
-    }
+    void clear() noexcept { empty_all(erased, moved, moved_to, inserted, inserted_at); }
+    std::size_t bytes() const noexcept { return bytes_of(erased, moved, moved_to, inserted, inserted_at); }
+    void release() noexcept { release_all(erased, moved, moved_to, inserted, inserted_at); }
 };
 
 struct WorldChanges {

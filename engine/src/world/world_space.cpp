@@ -2,8 +2,7 @@
 // Closed worlds and snapshots, and the plain reads of all.
 #include "engine/src/world/world_space_state.hpp"
 
-#include "engine/src/world/queries/searched_layers.hpp"
-#include "engine/src/world/snapshot_state.hpp"
+#include "engine/src/world/queries/searched_parts.hpp"
 #include "engine/src/world/world_state.hpp"
 
 namespace throng {
@@ -34,8 +33,10 @@ Shown WorldSpace::State::show(ViewRoom&) const noexcept {
     const WorldView& view = shown ? shown->view() : no_elements<WorldView>;
     Shown all = Shown::of(view, world_query_table());
     all.categories = {true, view.categories, view.all_kinds};
-    const kernels::GridView& grid = view.row_grid;
-    if (2 * grid.size > view.size) all.around = {{grid.min_x_all, grid.min_y_all}, {grid.max_x_all, grid.max_y_all}};
+    if (const Part* const grid = view.part_in(in_row_grid); grid && 2 * grid->size() > view.size) {
+        const kernels::Region around = grid->kind->around(*grid->view);
+        all.around = {{around.min_x, around.min_y}, {around.max_x, around.max_y}};
+    }
     return all;
 }
 
@@ -54,9 +55,8 @@ bool WorldSpace::State::is_present(Slot slot) const noexcept {
 std::size_t WorldSpace::State::count_searched(const kernels::Batch& batch) const noexcept {
     const WorldVersion* const shown = version();
     if (!shown || batch.layers_of) return 0;
-    const SearchedLayers layers(shown->view(), batch.layers);
     std::size_t count = 0;
-    for (std::uint32_t i = 0; i < layers.count(); ++i) count += layers[i].size_here(batch.only_dynamic);
+    for (const Part& part : SearchedParts(shown->view(), batch.layers, batch.only_dynamic)) count += part.size();
     return count;
 }
 bool WorldSpace::State::is_searched(Slot slot, const kernels::Batch& batch) const noexcept {

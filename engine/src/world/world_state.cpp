@@ -19,17 +19,14 @@ std::uint64_t next_edition() noexcept {
     return last.fetch_add(1, std::memory_order_relaxed) + 1;
 }
 
-bool same(const Vec2& a, const Vec2& b) noexcept { return a.x == b.x && a.y == b.y; }
-
 // Whether two worlds agree on everything that shapes a version.
 bool same_rules(const WorldDesc& a, const WorldDesc& b) noexcept {
-    return same(a.bounds.min, b.bounds.min) && same(a.bounds.max, b.bounds.max) &&
-           a.agent_half_extent == b.agent_half_extent && a.prop_half_extent == b.prop_half_extent &&
-           a.track_overlaps == b.track_overlaps && a.tracked == b.tracked && a.tracked_against == b.tracked_against &&
-           a.track_across_layers == b.track_across_layers && a.capacity.elements == b.capacity.elements &&
-           a.capacity.static_elements == b.capacity.static_elements && a.capacity.hits == b.capacity.hits &&
-           a.memory.allocate == b.memory.allocate && a.memory.deallocate == b.memory.deallocate &&
-           a.memory.self == b.memory.self && a.tag == b.tag;
+    return a.bounds == b.bounds && a.agent_half_extent == b.agent_half_extent &&
+           a.prop_half_extent == b.prop_half_extent && a.track_overlaps == b.track_overlaps && a.tracked == b.tracked &&
+           a.tracked_against == b.tracked_against && a.track_across_layers == b.track_across_layers &&
+           a.capacity.elements == b.capacity.elements && a.capacity.static_elements == b.capacity.static_elements &&
+           a.capacity.hits == b.capacity.hits && a.memory.allocate == b.memory.allocate &&
+           a.memory.deallocate == b.memory.deallocate && a.memory.self == b.memory.self && a.tag == b.tag;
 }
 
 } // namespace
@@ -46,9 +43,7 @@ void learn_sizes(WorldRouting& routing, std::span<const Staged> items, std::uint
 
 DescCheck World::State::check(const WorldDesc& desc) noexcept {
     const bool in_order = !(desc.prop_half_extent > 0) || !(desc.prop_half_extent < desc.agent_half_extent);
-    return DescCheck()
-        .bounds(desc.bounds)
-        .memory(desc.memory)
+    return DescCheck(desc)
         .length(desc.agent_half_extent, Reason::AgentHalfExtent)
         .length(desc.prop_half_extent, Reason::PropHalfExtent)
         .holds(in_order, Reason::PropHalfExtent)
@@ -60,8 +55,7 @@ bool World::State::begin() noexcept {
     if (desc.track_overlaps && !open) return false;
     SnapshotState* const made = make_version();
     if (!made) return false;
-    publish_made(made);
-    current().progress.append({staging.generations_after(), WorldRouting(desc)});
+    publish_made(made, staging.generations_after());
     return true;
 }
 
@@ -131,9 +125,14 @@ void World::State::publish(SnapshotState* version) noexcept {
 }
 
 // Other versions are finished, and threads with snapshots may read their views now.
-void World::State::publish_made(SnapshotState* version) noexcept {
-    version->content.finish();
+void World::State::publish_made(SnapshotState* version, std::uint64_t generations) noexcept {
+    WorldVersion& made = version->content;
+    made.progress.resize(0);
+    made.progress.append({generations, next_routing});
+    made.finish();
     publish(version);
+    changes.applied(made.size);
+    if (layers) layers->applied(made.size);
 }
 
 Status World::State::commit(const Executor& executor, const kernels::BoxSource* boxes, std::size_t size) noexcept {
@@ -173,13 +172,9 @@ Status World::State::commit_staged(const Executor& of_call) noexcept {
     const Status status = explained(status_of(Fault::None, faulty), [&](Slot slot) {
         return staging.all_boxes() ? flaw_of(box_at(*staging.all_boxes(), slot)) : Reason::None;
     });
-    next->progress.resize(0);
-    next->progress.append({staging.generations_after(), next_routing});
-    publish_made(spared);
+    publish_made(spared, staging.generations_after());
     staging.all_boxes() ? overlaps.committed_any() : overlaps.committed(staging.items());
     staging.applied(next->size);
-    changes.applied(next->size);
-    if (layers) layers->applied(next->size);
     most.elements = std::max(most.elements, next->size);
     most.static_elements = std::max(most.static_elements, next->statics);
     trim();
@@ -239,23 +234,31 @@ Fault World::State::make(WorldVersion& next, const Executor& of_call, kernels::I
     next.origin = current().origin;
     next_routing = current().progress[0].routing;
     learn_sizes(next_routing, staging.items(), current().size);
-    StagedChanges staged = staging.changes();
+    return change(current(), next, staging.changes(), executor, faulty);
+}
+
+// Makes `next` from a version and what changes in it; it has all slots of the current version. After a fault it must
+// not be read.
+Fault World::State::change(const WorldVersion& from, WorldVersion& next, StagedChanges staged, const Executor& executor,
+                           kernels::ItemFaults& faulty) noexcept {
     const bool layered = staging.layered() || !current().layers_by_slot.empty();
     if (layered) {
         if (!open_layers()) return Fault::OutOfMemory;
-        if (const Fault fault = layers->sort_out(current(), staged, faulty); fault != Fault::None) return fault;
+        if (const Fault fault = layers->sort_out(from, staged, faulty); fault != Fault::None) return fault;
         staged = layers->of_world();
     } else {
         next.release_layers(); // of another future, before a restore
     }
-    if (!changes.sort_out(current(), staged, next_routing)) return Fault::OutOfMemory;
+    if (!changes.sort_out(from, staged, next_routing)) return Fault::OutOfMemory;
+    changes.slot_count = std::max(changes.slot_count, current().slot_count());
+    changes.slots_change |= changes.slot_count != from.slot_count();
     const auto above = [](std::int64_t count, std::uint32_t limit) { return limit != 0 && count > limit; };
     if (above(changes.size, desc.capacity.elements) || above(changes.statics_count, desc.capacity.static_elements))
         return Fault::OutOfCapacity;
     const std::uint64_t edition = begin_editions();
-    const Fault fault = WorldCommit(current(), next, edition, staged, changes, next_routing, executor).run(faulty);
+    const Fault fault = WorldCommit(from, next, edition, staged, changes, next_routing, executor).run(faulty);
     return fault != Fault::None || !layered ? fault
-                                            : layers->commit(current(), next, edition, next_routing, executor, faulty);
+                                            : layers->commit(from, next, edition, next_routing, executor, faulty);
 }
 
 // The bytes of layer versions that were loaded and are not counted for an earlier version.
@@ -273,8 +276,7 @@ std::size_t World::State::bytes_of_other_layers(std::size_t version) const noexc
 }
 
 std::size_t World::State::bytes() const noexcept {
-    std::size_t total =
-        sizeof(State) + staging.bytes() + doubles.bytes() + versions.bytes() + changes.bytes() + overlaps.bytes();
+    std::size_t total = sizeof(State) + bytes_of(staging, doubles, versions, changes, overlaps);
     for (std::size_t v = 0; v < versions.size(); ++v)
         total += sizeof(SnapshotState) + versions[v]->content.bytes_here() + bytes_of_other_layers(v);
     return total + (layers ? layers->bytes() : 0);

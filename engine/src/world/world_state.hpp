@@ -3,18 +3,74 @@
 #pragma once
 
 #include "engine/src/base/allocation.hpp"
+#include "engine/src/base/column.hpp"
 #include "engine/src/base/gate.hpp"
 #include "engine/src/query/opening.hpp"
 #include "engine/src/world/layers.hpp"
-#include "engine/src/world/origin.hpp"
 #include "engine/src/world/overlaps.hpp"
-#include "engine/src/world/snapshot_state.hpp"
+#include "engine/src/world/relative.hpp"
 #include "engine/src/world/staging.hpp"
 #include "engine/src/world/world_changes.hpp"
+#include "engine/src/world/world_space_state.hpp"
+#include "engine/src/world/world_version.hpp"
 
+#include <algorithm>
 #include <atomic>
+#include <optional>
 
 namespace throng {
+
+/// What a World keeps of staged boxes in doubles: floats relative to its origin.
+class WorldDoubles {
+public:
+    explicit WorldDoubles(Memory memory) noexcept : staged_(memory), all_(memory) {}
+
+    /// The boxes of a valid view, for a call that copies them. Null: out of memory.
+    std::optional<BoxView> convert(const DoubleBoxView& boxes, DoubleVec2 origin) noexcept {
+        return put(staged_, boxes, origin, boxes.size());
+    }
+
+    /// The boxes of move_all, at most `slots` of them; they stay until the next call of this function that succeeds.
+    std::optional<BoxView> convert_all(const DoubleBoxView& by_slot, DoubleVec2 origin, std::size_t slots) noexcept {
+        return put(all_, by_slot, origin, std::min(by_slot.size(), slots));
+    }
+
+    /// Frees the memory of a large batch of convert(). `elements`: of the world.
+    void copied(std::size_t count, std::size_t elements) noexcept;
+    std::size_t bytes() const noexcept { return staged_.bytes() + all_.bytes(); }
+
+private:
+    static std::optional<BoxView> put(Column<float>& to, const DoubleBoxView& boxes, DoubleVec2 origin,
+                                      std::size_t count) noexcept;
+
+    Column<float> staged_; // of the call in progress
+    Column<float> all_;    // of move_all
+};
+
+/// What a snapshot shows: a version of a world, with the rules and the executor of the world that has made the
+/// snapshot. Worlds that restore the snapshots of others share their versions, but not what they run on.
+struct WorldSnapshot::State final : WorldSpaceState {
+    /// Takes over one hold of the version.
+    State(WorldVersion& v, const WorldDesc& of_world) noexcept
+        : WorldSpaceState(of_world.executor, of_world.capacity.hits), content(v), desc(of_world) {}
+    State(const State&) = delete;
+    State& operator=(const State&) = delete;
+    ~State() { WorldVersion::release(&content); }
+
+    // Only readers enter the gate.
+    WorldVersion& content;
+    const WorldDesc desc; // of the world
+    std::atomic<std::uint32_t> holders{1};
+
+    const WorldVersion* version() const noexcept override { return &content; }
+    std::size_t bytes() const noexcept override { return content.bytes(); }
+    SpaceState& when_closed() const noexcept override;
+    /// The last holder's end destroys the state.
+    void end() noexcept override;
+
+    void hold() noexcept { holders.fetch_add(1, std::memory_order_relaxed); }
+    bool held_once() const noexcept { return holders.load(std::memory_order_acquire) == 1; }
+};
 
 /// Learns the sizes of the dynamic elements that are spawned, if there are any.
 void learn_sizes(WorldRouting& routing, std::span<const Staged> items, std::uint32_t living) noexcept;
@@ -44,6 +100,7 @@ struct World::State final : WorldSpaceState {
 
     WorldVersion& current() const noexcept { return shown->content; }
     const WorldVersion* version() const noexcept override { return &current(); }
+    Reason why_empty() const noexcept override { return staging.has_spawned() ? Reason::NotCommitted : closed; }
     std::size_t bytes() const noexcept override;
     SpaceState& when_closed() const noexcept override;
     void end() noexcept override { destroy(desc.memory, this); }
@@ -65,12 +122,14 @@ private:
     SnapshotState* spare() noexcept;
     bool is_needed(const SnapshotState& version) const noexcept { return &version == shown || !version.held_once(); }
     void publish(SnapshotState* version) noexcept;
-    void publish_made(SnapshotState* version) noexcept;
+    /// `generations`: those before the next one.
+    void publish_made(SnapshotState* version, std::uint64_t generations) noexcept;
     bool open_layers() noexcept;
     Status commit_staged(const Executor& of_call) noexcept;
     Fault make(WorldVersion& next, const Executor& of_call, kernels::ItemFaults& faulty) noexcept;
     Status respawn(const DoubleVec2* origin, const Executor& of_call) noexcept;
-    Fault remake(WorldVersion& next, std::span<const Staged> items, const Executor& of_call) noexcept;
+    Fault change(const WorldVersion& from, WorldVersion& next, StagedChanges staged, const Executor& executor,
+                 kernels::ItemFaults& faulty) noexcept;
     void trim() noexcept;
     std::size_t bytes_of_other_layers(std::size_t version) const noexcept;
 };

@@ -2,6 +2,8 @@
 #include "engine/src/world/world_version.hpp"
 
 #include "engine/src/query/opening.hpp"
+#include "engine/src/row_grid/row_grid_part.hpp"
+#include "engine/src/tile_tree/tile_tree_part.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -12,7 +14,8 @@ namespace {
 
 // The content alone decides about the layout: bounds that do not fit it would make each query slower.
 RowGridDesc row_grid_desc(const WorldDesc& d) { return {.memory = d.memory}; }
-StaticTreeDesc tree_desc(const WorldDesc& d) { return {.memory = d.memory}; }
+LooseQuadtreeDesc quadtree_desc(const WorldDesc& d) { return {.memory = d.memory}; }
+StaticTreeDesc static_tree_desc(const WorldDesc& d) { return {.memory = d.memory}; }
 
 // Worlds with other executors may restore the version, and outlive the world that made it.
 WorldDesc without_executor(WorldDesc desc) noexcept {
@@ -24,9 +27,9 @@ WorldDesc without_executor(WorldDesc desc) noexcept {
 
 WorldVersion::WorldVersion(const WorldDesc& d) noexcept
     : desc(without_executor(d)), origin(d.origin), row_grid(row_grid_desc(d)), static_grid(row_grid_desc(d)),
-      tree(tree_desc(d)), static_tree(tree_desc(d)), generations(d.memory), routes(d.memory), flags(d.memory),
-      categories(d.memory), layers_by_slot(d.memory), slot_editions(d.memory), layers(d.memory), members(d.memory),
-      progress(d.memory) {}
+      quadtree(quadtree_desc(d)), static_tree(static_tree_desc(d)), generations(d.memory), routes(d.memory),
+      flags(d.memory), categories(d.memory), layers_by_slot(d.memory), slot_editions(d.memory), layers(d.memory),
+      members(d.memory), progress(d.memory) {}
 
 WorldVersion::~WorldVersion() { release_layers(); }
 
@@ -38,19 +41,31 @@ void WorldVersion::release_layers() noexcept {
 // finish(), bytes_here(), stats() and valid() name each structure.
 static_assert(world_structures == 4);
 
-// Members are set one by one: to clear the view first would take a small world longer. An empty part stays as it is.
+// Members are set one by one: to clear the view first would take a small world longer.
 void WorldVersion::finish() noexcept {
     WorldView& v = view_;
-    v.row_grid = row_grid.view();
-    v.tree = tree.view();
-    if (statics != 0 || v.static_grid.size + v.static_tree.size != 0) {
-        v.static_grid = static_grid.view();
-        v.static_tree = static_tree.view();
-    }
     v.categories = categories.empty() ? nullptr : categories.data();
-    for (std::uint8_t s = 0; s < world_structures; ++s) v.kinds[s] = v.categories ? kinds[s] : CategorySummary{};
     v.all_kinds = CategorySummary::of_nothing();
-    for (const CategorySummary& here : v.kinds) v.all_kinds.add(here);
+    v.parts = parts_;
+    v.part_count = v.dynamic_parts = 0;
+    const auto show = [&](WorldStructure structure, const auto& state, auto& view, const PartKind& kind) {
+        if (state.size == 0) return;
+        view = state.view();
+        Part& part = parts_[v.part_count++];
+        part.view = &view;
+        part.kind = &kind;
+        part.names = members.empty() ? nullptr : members.data();
+        part.name_count = static_cast<std::uint32_t>(members.size());
+        part.categories = v.categories;
+        part.summary = v.categories ? kinds[structure] : CategorySummary{};
+        part.structure = structure;
+        if (!part.is_static()) v.dynamic_parts = v.part_count;
+        v.all_kinds.add(part.summary);
+    };
+    show(in_row_grid, row_grid, shown_.row_grid, row_grid_part);
+    show(in_quadtree, quadtree, shown_.quadtree, tile_tree_part);
+    show(in_static_grid, static_grid, shown_.static_grid, row_grid_part);
+    show(in_static_tree, static_tree, shown_.static_tree, tile_tree_part);
     for (const WorldLayer& layer : layers) v.all_kinds.add(layer.view->all_kinds);
     v.routes = routes.data();
     v.flags = flags.data();
@@ -70,7 +85,8 @@ std::size_t WorldVersion::bytes() const noexcept {
 }
 
 std::size_t WorldVersion::bytes_here() const noexcept {
-    std::size_t total = sizeof(WorldVersion) - 2 * sizeof(row_grid) - 2 * sizeof(tree); // which the structures count
+    std::size_t total = sizeof(WorldVersion);
+    total -= 2 * sizeof(row_grid) + sizeof(quadtree) + sizeof(static_tree); // which the structures count
     for (const SpaceState* const structure : structures) total += structure->bytes();
     return total + generations.bytes() + routes.bytes() + flags.bytes() + categories.bytes() + layers_by_slot.bytes() +
            slot_editions.bytes() + layers.bytes() + members.bytes() + progress.bytes();
@@ -111,10 +127,11 @@ Id WorldVersion::id_of(Slot slot) const noexcept {
 }
 
 WorldStats WorldVersion::stats() const noexcept {
-    WorldStats all{row_grid.size + static_grid.size, 0, 0, tree.size + static_tree.size, bytes()};
+    WorldStats all{row_grid.size + static_grid.size, quadtree.size, static_tree.size, bytes()};
     for (const WorldLayer& layer : layers) {
         const WorldStats own = layer.content->stats();
         all.row_grid += own.row_grid;
+        all.loose_quadtree += own.loose_quadtree;
         all.static_tree += own.static_tree;
     }
     return all;
@@ -176,11 +193,7 @@ bool WorldVersion::assign_slots(const WorldVersion& other) noexcept {
     if (!kept) slot_editions.resize(0);
     const std::size_t known_chunks = slot_editions.size(), chunks = other.slot_editions.size();
     const auto by_slot = [&](auto&& body) {
-        body(generations, other.generations);
-        body(routes, other.routes);
-        body(flags, other.flags);
-        body(categories, other.categories);
-        body(layers_by_slot, other.layers_by_slot);
+        for_each_column([&](bool, auto, auto& to, const auto& from) { body(to, from); }, *this, other);
     };
     bool grown = slot_editions.grow(chunks);
     by_slot([&](auto& to, const auto& from) { grown = grown && to.grow(from.size()); });
@@ -199,25 +212,19 @@ bool WorldVersion::assign_slots(const WorldVersion& other) noexcept {
 }
 
 bool WorldVersion::grow_slots(std::size_t count) noexcept {
-    const std::size_t known = slot_count();
-    if (count <= known) return true;
-    const bool by_category = !categories.empty(), by_layer = !layers_by_slot.empty();
+    if (count <= slot_count()) return true;
     const std::size_t chunks = (count + chunk_slots - 1) / chunk_slots;
-    if (!slot_editions.grow(chunks) || !generations.grow(count) || !routes.grow(count) || !flags.grow(count) ||
-        (by_category && !categories.grow(count)) || (by_layer && !layers_by_slot.grow(count)))
-        return false;
-    const auto fill = [&](auto& column, auto value) {
-        column.resize(count);
-        std::fill(column.begin() + known, column.end(), value);
-    };
-    const std::size_t known_chunks = slot_editions.size();
-    slot_editions.resize(chunks);
-    std::fill(slot_editions.begin() + known_chunks, slot_editions.end(), std::uint64_t{0});
-    fill(generations, 0u);
-    fill(routes, std::uint8_t{0});
-    fill(flags, std::uint8_t{0});
-    if (by_category) fill(categories, ~0u);
-    if (by_layer) fill(layers_by_slot, std::uint16_t{0});
+    bool grown = slot_editions.grow(chunks);
+    for_each_column(
+        [&](bool always, auto, auto& column) { grown = grown && ((!always && column.empty()) || column.grow(count)); },
+        *this);
+    if (!grown) return false;
+    slot_editions.extend(chunks, 0);
+    for_each_column(
+        [&](bool always, auto dead, auto& column) {
+            if (always || !column.empty()) column.extend(count, dead);
+        },
+        *this);
     return true;
 }
 

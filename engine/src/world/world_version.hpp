@@ -3,17 +3,80 @@
 // published; the next commit is made in a version that no snapshot holds. The World has what a row grid's changes need.
 #pragma once
 
+#include "engine/src/loose_quadtree/loose_quadtree_state.hpp"
+#include "engine/src/query/box_index_state.hpp"
+#include "engine/src/row_grid/store.hpp"
+#include "engine/src/row_grid/store_change.hpp"
 #include "engine/src/static_tree/static_tree_state.hpp"
 #include "engine/src/world/routing.hpp"
 #include "engine/src/world/view.hpp"
-#include "engine/src/world/world_row_grid.hpp"
 
 #include <throng/world.hpp>
 
 #include <array>
 #include <atomic>
+#include <cassert>
+#include <utility>
 
 namespace throng {
+
+/// The row grid of a world's version: a commit makes it from that of the version before.
+struct WorldRowGrid final : VersionedState, RowGridStore {
+    explicit WorldRowGrid(const RowGridDesc& d) noexcept : VersionedState(d), RowGridStore(d) {
+        set_kind(Kind::Boxes);
+        changes_in_place = true;
+    }
+
+    /// What makes changes from now on: a world has one for all its versions. Null: nothing changes.
+    void use(RowGridChange* change) noexcept { change_ = change; }
+
+    /// Without changes the grid is copied; otherwise the first change reads `before` and writes here.
+    bool start_from(const SpaceState& before, First first) noexcept override {
+        const auto& grid = static_cast<const WorldRowGrid&>(before);
+        from_ = first == First::Nothing ? this : &grid;
+        return first != First::Nothing || assign(grid);
+    }
+    void begin_edition() noexcept override {} // changes set the editions of rows and keys
+
+    // ---- changes, from the content of start_from() or in place ----
+    Status build(const kernels::BoxSource& source, std::size_t count, const Executor& executor) noexcept override {
+        from_ = this;
+        return change_->build(*this, source, count, executor);
+    }
+    Status update(const kernels::BoxSource& source, const Executor& executor) noexcept override {
+        return change_->update(advance(), *this, source, executor);
+    }
+    Status insert(Slots slots, const kernels::BoxSource& source, const Executor& executor) noexcept override {
+        return change_->insert(advance(), *this, slots, source, executor);
+    }
+    Status move(Slots slots, const kernels::BoxSource& source, const Executor& executor) noexcept override {
+        return change_->move(advance(), *this, slots, source, executor);
+    }
+    Status erase(std::span<const Slot> slots, const Executor& executor) noexcept override {
+        return change_->erase(advance(), *this, slots, executor);
+    }
+    Status refit(const Executor& executor) noexcept override { return change_->refit(*this, executor); }
+    void clear() noexcept override { RowGridStore::clear(); }
+
+    // ---- reads ----
+    std::size_t element_count() const noexcept override { return size; }
+    std::size_t slot_count() const noexcept override { return RowGridStore::slot_count(); }
+    bool is_present(Slot slot) const noexcept override { return RowGridStore::is_present(slot); }
+    std::size_t bytes() const noexcept override { return sizeof(WorldRowGrid) + RowGridStore::bytes(); }
+    Aabb box_of(Slot slot) const noexcept override { return RowGridStore::box_of(slot); }
+    void visit(NodeVisitor* visitor, void* context) const noexcept override { RowGridStore::visit(visitor, context); }
+    bool valid() const noexcept override { return RowGridStore::valid(); }
+
+private:
+    // The store that the next change reads. The change after that reads the result.
+    const RowGridStore& advance() noexcept {
+        assert(change_);
+        return *std::exchange(from_, this);
+    }
+
+    RowGridChange* change_ = nullptr;
+    const RowGridStore* from_ = this;
+};
 
 /// The parts of a version: its structures, and its columns by slot. Each has the edition of its last change, so that a
 /// current part is not copied again.
@@ -40,9 +103,10 @@ struct WorldVersion {
 
     // All use the slots of the world.
     WorldRowGrid row_grid, static_grid; // of dynamic and of static elements
-    Access::StaticTreeState tree, static_tree;
+    Access::LooseQuadtreeState quadtree;
+    Access::StaticTreeState static_tree;
     static_assert(world_structures == 4); // a missing one would be null below
-    const SpaceState* const structures[world_structures] = {&row_grid, &tree, &static_grid, &static_tree};
+    const SpaceState* const structures[world_structures] = {&row_grid, &quadtree, &static_grid, &static_tree};
 
     // By slot, up to the highest one that was ever alive.
     Column<std::uint32_t> generations;    // 0: dead
@@ -93,7 +157,9 @@ struct WorldVersion {
     /// After the last change of the content.
     void finish() noexcept;
     std::size_t slot_count() const noexcept { return generations.size(); }
-    std::uint32_t dynamic_count() const noexcept { return row_grid.size + tree.size; } // of layer 0, as the next one
+    std::uint32_t dynamic_count() const noexcept {
+        return row_grid.size + quadtree.size;
+    } // of layer 0, as the next one
     std::uint32_t static_count() const noexcept { return static_grid.size + static_tree.size; }
     std::size_t bytes() const noexcept;
     std::size_t bytes_here() const noexcept; // without other layers
@@ -143,7 +209,16 @@ struct WorldVersion {
         return throng::structure_of(route_of(slot), slot < slot_count() && is_static(slot));
     }
 
-    // Columns by slot. False: out of memory.
+    /// Calls body for each column by slot: whether it is there without elements, too, what a dead slot has there, and
+    /// that column of each of the versions.
+    template <class Body, class... Versions> static void for_each_column(Body&& body, Versions&... versions) noexcept {
+        body(true, 0u, versions.generations...);
+        body(true, std::uint8_t{0}, versions.routes...);
+        body(true, std::uint8_t{0}, versions.flags...);
+        body(false, ~0u, versions.categories...);
+        body(false, std::uint16_t{0}, versions.layers_by_slot...);
+    }
+    // False: out of memory.
     bool assign_slots(const WorldVersion& other) noexcept;
     /// Adds dead slots.
     bool grow_slots(std::size_t count) noexcept;
@@ -161,7 +236,13 @@ struct WorldVersion {
     VersionedState& versioned(WorldStructure structure) noexcept { return *versioned_[structure]; }
 
 private:
-    VersionedState* const versioned_[world_structures] = {&row_grid, &tree, &static_grid, &static_tree};
+    VersionedState* const versioned_[world_structures] = {&row_grid, &quadtree, &static_grid, &static_tree};
+    // What queries see of the structures: the parts are of these views.
+    struct Structures {
+        kernels::GridView row_grid, static_grid;
+        kernels::TileTreeView quadtree, static_tree;
+    } shown_;
+    Part parts_[world_structures];
     WorldView view_;
 };
 

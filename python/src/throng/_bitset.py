@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from ctypes import byref, c_void_p
 from functools import partial
-from typing import TYPE_CHECKING, Any, Iterator, Tuple
+from typing import TYPE_CHECKING, Any, Iterator, Optional, Tuple
 
 import numpy as np
 
@@ -14,11 +14,11 @@ from . import _declarations as c
 from ._answers import Handle
 from ._errors import Busy, failed
 from ._library import lib
-from ._numbers import ALL, ALL_64, integer, whole
+from ._numbers import ALL, ALL_64, array_of, integer, whole
 from ._turns import Gate
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from numpy.typing import ArrayLike, NDArray
 
 
 def _refused(written: bool) -> Exception:
@@ -42,7 +42,7 @@ class Bitset:
 
     __slots__ = ("_handle", "_gate")
 
-    def __init__(self, size: int, slots: Any = None) -> None:
+    def __init__(self, size: int, slots: Optional[ArrayLike] = None) -> None:
         pointer = c_void_p()
         status = lib.throng_bitset_create(integer(size, "size", ALL_64), None, byref(pointer))
         if status.faults:
@@ -53,9 +53,9 @@ class Bitset:
             self.add(slots)
 
     @classmethod
-    def from_mask(cls, mask: Any) -> "Bitset":
+    def from_mask(cls, mask: ArrayLike) -> "Bitset":
         """The set of slots i where mask[i] is true."""
-        array = np.asarray(mask, dtype=bool)
+        array = np.asarray(array_of(mask, "mask"), dtype=bool)
         if array.ndim != 1:
             raise ValueError("mask has shape (n,), not %s" % (array.shape,))
         return cls(len(array), np.flatnonzero(array))
@@ -67,7 +67,7 @@ class Bitset:
     def _change(self, function: Any, *arguments: Any) -> Any:
         return self._gate.write(partial(function, self._handle.pointer, *arguments))[0]
 
-    def add(self, slots: Any) -> None:
+    def add(self, slots: ArrayLike) -> None:
         """Makes each of `slots` a member."""
         array = columns.slots(slots)
         status = self._change(lib.throng_bitset_set_slots, columns.pointer(array), len(array))
@@ -150,7 +150,8 @@ class Bitset:
         return int(self._read(lib.throng_bitset_count))
 
     def __iter__(self) -> Iterator[int]:
-        return iter(self.slots.tolist())
+        slots: Any = self.slots.tolist()
+        return iter(slots)
 
     def __repr__(self) -> str:
         with self._gate.reading():

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Optional
 
 import numpy as np
 
-from ._numbers import in_words
+from ._numbers import array_of, in_words
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -39,7 +39,7 @@ def side_by_side(array: "NDArray[Any]", copy: bool = False) -> "NDArray[Any]":
 
 
 def _converted(value: Any, dtype: Any, name: str, copy: bool) -> "NDArray[Any]":
-    array = value if type(value) is np.ndarray else np.asarray(value)
+    array = array_of(value, name)
     if array.dtype != dtype:
         if array.dtype.kind not in "iu" and array.size:
             _refuse(array, dtype, name)
@@ -66,7 +66,14 @@ def _refuse(array: "NDArray[Any]", dtype: Any, name: str) -> None:
             if min(numbers) < 0 or max(numbers) > np.iinfo(dtype).max:
                 raise ValueError(_range_of(dtype, name))
             return
-    raise TypeError("%s has integers, not %s" % (name, array.dtype if array.dtype.kind != "O" else "objects"))
+    kind = array.dtype if array.dtype.kind != "O" else "objects"
+    raise TypeError("%s has integers, not %s%s" % (name, kind, _hint_of_places(array, name)))
+
+
+def _hint_of_places(array: "NDArray[Any]", name: str) -> str:
+    """For places or boxes that are given in the place of ids or slots, which come first."""
+    mixed_up = name in ("ids", "slots") and array.ndim == 2 and array.shape[1] in (2, 4)
+    return "; these look like places or boxes, which are other arguments" if mixed_up else ""
 
 
 def _column(value: Any, dtype: Any, name: str, copy: bool) -> "NDArray[Any]":
@@ -74,7 +81,7 @@ def _column(value: Any, dtype: Any, name: str, copy: bool) -> "NDArray[Any]":
     if array.ndim == 0:
         array = array.reshape(1)
     if array.ndim != 1:
-        raise ValueError("%s has shape (n,), not %s" % (name, array.shape))
+        raise ValueError("%s has shape (n,), not %s%s" % (name, array.shape, _hint_of_places(array, name)))
     return array
 
 
@@ -83,7 +90,7 @@ def slots(value: Any, name: str = "slots", copy: bool = False) -> "NDArray[np.ui
 
 
 def reals(value: Any, name: str) -> "NDArray[np.float32]":
-    array = side_by_side(np.asarray(value, np.float32))
+    array = side_by_side(np.asarray(array_of(value, name), np.float32))
     if array.ndim != 1:
         raise ValueError("%s has shape (n,), not %s" % (name, array.shape))
     return array
@@ -93,14 +100,26 @@ def ids(value: Any, name: str = "ids", copy: bool = False) -> "NDArray[np.uint64
     return _column(value, _ID, name, copy)
 
 
-def masks(value: Any, size: Optional[int], name: str, copy: bool = False) -> "NDArray[np.uint32]":
-    """Categories, masks or other numbers of 32 bits: one for each of `size`, or one for all."""
-    array = _column(value, _SLOT, name, copy)
-    if size is not None and len(array) != size:
+def categories(value: Any, size: int) -> "NDArray[np.uint32]":
+    """A category for each of `size`, or one for all, copied."""
+    array = _column(value, _SLOT, "categories", True)
+    if len(array) != size:
         if np.ndim(value) != 0:
-            raise ValueError("%s has an entry for each of %d, not %d" % (name, size, len(array)))
+            raise ValueError("categories has an entry for each of %d, not %d" % (size, len(array)))
         array = np.full(size, array[0], np.uint32)
     return array
+
+
+def per_query(value: Any, queries: Optional[int], name: str) -> "NDArray[np.uint32]":
+    """A number for each of `queries`, where their number is known: what is beyond them is not read."""
+    array = slots(value, name)
+    enough(array, queries, name)
+    return array
+
+
+def enough(array: "NDArray[Any]", queries: Optional[int], name: str) -> None:
+    if queries is not None and len(array) < queries:
+        raise ValueError("%s has an entry for each of %d queries, or more, not %d" % (name, queries, len(array)))
 
 
 def layers(value: Any, size: int) -> "NDArray[np.uint16]":

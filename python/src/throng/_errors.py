@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import contextvars
 import re
+import sys
 import warnings
 from typing import TYPE_CHECKING, Any, Callable, Dict, Optional, Type
 
@@ -93,6 +94,10 @@ class ItemWarning(UserWarning):
     """Some items of a batch were faulty, under errstate(items="warn")."""
 
 
+class EmptyWarning(UserWarning):
+    """A world answers with nothing because what was spawned awaits its first commit."""
+
+
 _CLASSES: Dict[int, Type[ThrongError]] = {
     c.STALE_ID: StaleId,
     c.INVALID_BOUNDS: InvalidBounds,
@@ -150,9 +155,28 @@ def _sentence(status: Any) -> str:
     return _CLASS.sub("", " ".join(describe(bit) for bit in _CLASSES if status.faults & bit))
 
 
+def awaits_commit(status: Any) -> bool:
+    """Whether an answer is empty because what was spawned was not committed.
+
+    Of the reasons that a status without a fault has, this one alone names commit().
+    """
+    return bool(status.reason) and not status.faults and "commit()" in _sentence(status)
+
+
+def _level_of_caller() -> int:
+    """The stacklevel, for a warning of the function that asks, of the first frame outside the package."""
+    level, frame = 1, sys._getframe(1)
+    while frame.f_back and frame.f_globals.get("__name__", "").startswith("throng."):
+        level, frame = level + 1, frame.f_back
+    return level
+
+
 def failed(status: Any, call: str, result: Any = None, positions: Optional[Positions] = None, hint: str = "") -> None:
-    """Raises or warns about a status with a fault. Returns where the faulty items are to be passed over."""
+    """Raises or warns about a status. Returns where there is no fault, or faulty items are to be passed over."""
     faults, count = int(status.faults), int(status.count)
+    if not faults:
+        warnings.warn("%s: %s" % (call, _sentence(status)), EmptyWarning, stacklevel=_level_of_caller())
+        return
     first = None if status.first == c.NO_SLOT else int(status.first)
     applied = count != 0 and not faults & c.OUT_OF_CAPACITY
     how = _items.get() if applied else "raise"
@@ -166,11 +190,16 @@ def failed(status: Any, call: str, result: Any = None, positions: Optional[Posit
         where = "%s: " % call
         if hint and faults & c.INVALID_ARGUMENT:
             where += hint + ". "
-        if faults & c.OUT_OF_CAPACITY and count:
-            where += "There are %d. " % count
-    message = where + _sentence(status)
+    sentence = _sentence(status)
+    if faults & c.OUT_OF_CAPACITY and count:  # of a limit of the caller's
+        what, option = ("pairs", "limit") if call == "pairs" else ("hits", "most_hits")
+        sentence = (
+            "There are %d %s, more than allowed: narrow the query, or raise %s and the capacity.hits of the World, "
+            "where they are given." % (count, what, option)
+        )
+    message = where + sentence
     if how == "warn":
-        warnings.warn(message, ItemWarning, stacklevel=4)
+        warnings.warn(message, ItemWarning, stacklevel=_level_of_caller())
         return
     kind = _CLASSES[faults & -faults] if faults & -faults in _CLASSES else ThrongError
     found = None

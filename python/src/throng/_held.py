@@ -10,7 +10,7 @@ from typing import Any, List, Optional, Tuple
 from . import _declarations as c
 from . import _views as views
 from ._answers import Handle, not_copied
-from ._errors import Busy, failed
+from ._errors import Busy, awaits_commit, failed
 from ._executors import executor, in_handler, interrupted
 from ._hits import Hits, RankedHits
 from ._options import Options
@@ -92,7 +92,7 @@ class Held:
         write = answer._begin if out is None else answer._write
         status = read_among(options, write, function, before, after)
         interrupted()
-        if status.faults:
+        if status.faults or awaits_commit(status):
             name = function.__name__[7:].replace("_doubles", "")
             failed(status, name, answer, view.faulty if view is not None else None)
         del handle

@@ -164,12 +164,13 @@ class Hits:
 
     def __iter__(self) -> "Iterator[NDArray[np.uint32]]":
         offsets, slots = self._offsets_and_slots()
-        ends = offsets.tolist()
+        ends: Any = offsets.tolist()
         return (slots[ends[i] : ends[i + 1]] for i in range(len(ends) - 1))
 
     def to_lists(self) -> List[List[int]]:
         """The rows as lists of Python integers, as scipy's query_ball_point returns them."""
-        offsets, slots = (array.tolist() for array in self._offsets_and_slots())
+        columns: Any = [column.tolist() for column in self._offsets_and_slots()]
+        offsets, slots = columns
         return [slots[offsets[i] : offsets[i + 1]] for i in range(len(offsets) - 1)]
 
     def to_csr(self, columns: Optional[int] = None, *, copy: bool = True) -> Any:

@@ -22,7 +22,9 @@ from ._saving import Saved, load
 from ._space import Space
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from numpy.typing import ArrayLike, NDArray
+
+    from ._types import FloatOrArray
 
 Bounds = Optional[Tuple[float, float, float, float]]
 
@@ -51,7 +53,6 @@ class Index(Space):
         desc = c.IndexDesc()
         desc.struct_size = sizeof(c.IndexDesc)
         desc.kind = ROUTES.index(self._kind)
-        desc.max_per_leaf = desc.max_depth = 8
         if bounds is not None:
             desc.bounds = c.Aabb(*bounds_of(bounds))
         assign(desc, **fields)
@@ -81,17 +82,37 @@ class Index(Space):
                 hint = "update has an item for each of %d slots; " % self.slot_count + hint
             failed(status, name, None, view.faulty if view is not None else None, hint)
 
-    def build(self, centers: Any = None, half_extent: Any = None, *, box: Any = None, workers: int = -1) -> None:
+    def build(
+        self,
+        centers: Optional[ArrayLike] = None,
+        half_extent: Optional[FloatOrArray] = None,
+        *,
+        box: Optional[ArrayLike] = None,
+        workers: int = -1,
+    ) -> None:
         """Replaces everything: element i has box i and slot i. A faulty box leaves its slot absent."""
         self._change(lib.throng_index_build, None, _boxes(centers, half_extent, box), workers)
 
 
-    def update(self, centers: Any = None, half_extent: Any = None, *, box: Any = None, workers: int = -1) -> None:
+    def update(
+        self,
+        centers: Optional[ArrayLike] = None,
+        half_extent: Optional[FloatOrArray] = None,
+        *,
+        box: Optional[ArrayLike] = None,
+        workers: int = -1,
+    ) -> None:
         """The call for each tick: item i is the new box of slot i, for each of slot_count."""
         self._change(lib.throng_index_update, None, _boxes(centers, half_extent, box), workers)
 
     def move(
-        self, slots: Any, centers: Any = None, half_extent: Any = None, *, box: Any = None, workers: int = -1
+        self,
+        slots: ArrayLike,
+        centers: Optional[ArrayLike] = None,
+        half_extent: Optional[FloatOrArray] = None,
+        *,
+        box: Optional[ArrayLike] = None,
+        workers: int = -1,
     ) -> None:
         """Moves some elements: slots[i] to box i."""
         self._change(lib.throng_index_move, columns.slots(slots, copy=True), _boxes(centers, half_extent, box), workers)
@@ -101,14 +122,20 @@ class DynamicIndex(Index):
     """An index whose elements come and go."""
 
     def insert(
-        self, slots: Any, centers: Any = None, half_extent: Any = None, *, box: Any = None, workers: int = -1
+        self,
+        slots: ArrayLike,
+        centers: Optional[ArrayLike] = None,
+        half_extent: Optional[FloatOrArray] = None,
+        *,
+        box: Optional[ArrayLike] = None,
+        workers: int = -1,
     ) -> None:
         """Adds elements: box i gets slots[i], which is absent."""
         self._change(
             lib.throng_index_insert, columns.slots(slots, copy=True), _boxes(centers, half_extent, box), workers
         )
 
-    def erase(self, slots: Any, *, workers: int = -1) -> None:
+    def erase(self, slots: ArrayLike, *, workers: int = -1) -> None:
         """Removes elements; their slots may be inserted again."""
         self._change(lib.throng_index_erase, columns.slots(slots, copy=True), None, workers)
 
@@ -145,21 +172,21 @@ class RowGrid(DynamicIndex):
     def __init__(self, *, bounds: Bounds = None, max_half_extent: float = 0.0, cell_size: float = 0.0) -> None:
         self._create(bounds, max_half_extent=max_half_extent, cell_size=cell_size)
 
-    def build_points(self, points: Any, *, workers: int = -1) -> None:
+    def build_points(self, points: ArrayLike, *, workers: int = -1) -> None:
         """As build, with points (n, 2)."""
         self._change(lib.throng_index_build_points, None, _points(points), workers)
 
-    def update_points(self, points: Any, *, workers: int = -1) -> None:
+    def update_points(self, points: ArrayLike, *, workers: int = -1) -> None:
         """As update, with points (n, 2)."""
         self._change(lib.throng_index_update_points, None, _points(points), workers)
 
-    def insert_points(self, slots: Any, points: Any, *, workers: int = -1) -> None:
+    def insert_points(self, slots: ArrayLike, points: ArrayLike, *, workers: int = -1) -> None:
         """As insert, with points (n, 2)."""
         self._change(
             lib.throng_index_insert_points, columns.slots(slots, copy=True), _points(points), workers
         )
 
-    def move_points(self, slots: Any, points: Any, *, workers: int = -1) -> None:
+    def move_points(self, slots: ArrayLike, points: ArrayLike, *, workers: int = -1) -> None:
         """As move, with points (n, 2)."""
         self._change(lib.throng_index_move_points, columns.slots(slots, copy=True), _points(points), workers)
 
@@ -183,7 +210,7 @@ class LooseGrid(DynamicIndex):
 
 
 class _Tree(DynamicIndex):
-    def __init__(self, *, bounds: Bounds = None, max_per_leaf: int = 8, max_depth: int = 8) -> None:
+    def __init__(self, *, bounds: Bounds = None, max_per_leaf: int = 0, max_depth: int = 0) -> None:
         self._create(bounds, max_per_leaf=max_per_leaf, max_depth=max_depth)
 
     def cleanup(self) -> None:
@@ -196,15 +223,16 @@ class Quadtree(_Tree):
 
     Args:
         bounds: the root is a square around them; by default around the elements. Never a limit.
-        max_per_leaf: a leaf splits above this many elements.
-        max_depth: no leaf is deeper; at most 15.
+        max_per_leaf: a leaf splits above this many elements; 0: above 8.
+        max_depth: no leaf is deeper; at most 15; 0: 8.
     """
 
     _kind = "quadtree"
 
 
 class LooseQuadtree(_Tree):
-    """A quadtree for moving elements of any size: each is in one leaf. Arguments as for Quadtree."""
+    """A quadtree for elements of any size that come, go, move and jump: each is in one leaf. Arguments as for Quadtree;
+    max_per_leaf of 0 is 4, max_depth of 0 is 15."""
 
     _kind = "loose_quadtree"
 

@@ -8,12 +8,33 @@ from __future__ import annotations
 
 from ctypes import Structure, c_double, c_float
 from operator import index
-from typing import Any, Dict, Optional, Sequence, Tuple
+from typing import TYPE_CHECKING, Any, Dict, Optional, Sequence, Tuple
 
 import numpy as np
 
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
 ALL = 0xFFFFFFFF
 ALL_64 = 0xFFFFFFFFFFFFFFFF
+
+
+def unmasked(value: Any, name: str) -> Any:
+    """`value`, unless it is a masked array or has some: numpy would hand out what is masked like all the rest."""
+    kinds = set(map(type, value)) if isinstance(value, (list, tuple)) else {type(value)}
+    if any(issubclass(kind, np.ma.MaskedArray) for kind in kinds):
+        rest = "numpy.ma.compress_rows(%s)" if np.ndim(value) == 2 else "%s.compressed()"
+        raise TypeError(
+            "%s is a masked array, whose mask would not be read: give %s.filled(value), or %s, which leaves out "
+            "what is masked"
+            % (name, name, rest % name)
+        )
+    return value
+
+
+def array_of(value: Any, name: str) -> "NDArray[Any]":
+    """`value` as an array, the same one where it is one."""
+    return value if type(value) is np.ndarray else np.asarray(unmasked(value, name))
 
 
 def integer(value: Any, name: str, most: int = ALL) -> int:
@@ -30,6 +51,7 @@ def in_words(most: int) -> str:
 
 def whole(value: Any, name: str) -> int:
     """An integer of any size."""
+    unmasked(value, name)
     try:
         return index(value)
     except TypeError:
@@ -45,6 +67,8 @@ def real(value: Any, name: str) -> float:
         return value
     if isinstance(value, (str, bytes, bytearray)):
         raise TypeError("%s is a number, not %s" % (name, _told(value)))
+    if isinstance(value, np.ndarray):
+        unmasked(value, name)
     try:
         return float(value.item() if isinstance(value, np.ndarray) and value.size == 1 else value)
     except TypeError:
@@ -58,7 +82,7 @@ def reals(values: Any, name: str, parts: str) -> Tuple[float, ...]:
     count = parts.count(",") + 1
     if isinstance(values, (str, bytes)) or not isinstance(values, (Sequence, np.ndarray)):
         raise TypeError("%s is (%s), not %s" % (name, parts, _told(values)))
-    if len(values) != count:
+    if len(unmasked(values, name)) != count:
         raise ValueError("%s is (%s), not of length %d" % (name, parts, len(values)))
     return tuple(real(value, name) for value in values)
 

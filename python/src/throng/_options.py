@@ -11,7 +11,7 @@ import numpy as np
 from . import _columns as columns
 from . import _declarations as c
 from ._bitset import Bitset
-from ._numbers import choice, flag, integer, real
+from ._numbers import choice, flag, integer, real, unmasked
 
 Order = Literal["stable", "by_slot"]
 Measure = Literal["box", "center"]
@@ -85,8 +85,8 @@ def query_options(
     across_layers: bool = False,
     only_dynamic: bool = False,
 ) -> Options:
-    per_row = type(mask) is not int and np.ndim(mask) != 0
-    each_limit = type(limit) is not int and np.ndim(limit) != 0
+    per_row = type(mask) is not int and np.ndim(unmasked(mask, "mask")) != 0
+    each_limit = type(limit) is not int and np.ndim(unmasked(limit, "limit")) != 0
     key = (
         0 if each_limit else limit,
         count_found,
@@ -104,11 +104,11 @@ def query_options(
     kept: List[Any] = [options]
     options.among = among_pointer(among)
     if per_row:
-        masks = columns.masks(mask, rows, "mask")
+        masks = columns.per_query(mask, rows, "mask")
         options.masks, options.mask_count = columns.pointer(masks), len(masks)
         kept.append(masks)
     if each_limit:
-        limits = columns.masks(limit, rows, "limit")
+        limits = columns.per_query(limit, rows, "limit")
         options.limits, options.limit_count = columns.pointer(limits), len(limits)
         kept.append(limits)
     options.across_layers = flag(across_layers, "across_layers")
@@ -117,14 +117,13 @@ def query_options(
         if ranges.ndim == 1:
             options.layers = c.LayerRange(int(ranges[0]), int(ranges[1]))
         else:
-            if ranges.shape[1:] != (2,) or (rows is not None and len(ranges) != rows):
+            if ranges.shape[1:] != (2,):
                 raise ValueError("layers has one or two layers for each query, not shape %s" % (ranges.shape,))
+            columns.enough(ranges, rows, "layers")
             options.layers_by_query, options.layers_by_query_count = columns.pointer(ranges), len(ranges)
             kept.append(ranges)
     if exclude is not None:
-        slots = columns.slots(exclude, "exclude")
-        if rows is not None and len(slots) != rows:
-            raise ValueError("exclude has a slot for each of %d rows, not %d" % (rows, len(slots)))
+        slots = columns.per_query(exclude, rows, "exclude")
         options.exclude, options.exclude_count = columns.pointer(slots), len(slots)
         kept.append(slots)
     return Options(addressof(options), kept, among)
@@ -161,7 +160,7 @@ def pair_options(
             raise ValueError("layers is one layer, or a tuple (first, last)")
         options.layers = c.LayerRange(int(ranges[0]), int(ranges[1]))
     if collides_with is not None:
-        masks = columns.masks(collides_with, None, "collides_with")
+        masks = columns.slots(collides_with, "collides_with")
         options.collides_with, options.collides_with_count = columns.pointer(masks), len(masks)
         kept.append(masks)
     return Options(addressof(options), kept, among)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, Optional, Tuple, overload
 
 from . import _declarations as c
 from ._bitset import Bitset
-from ._errors import failed
+from ._errors import awaits_commit, failed
 from ._executors import executor, interrupted
 from ._held import read_among
 from ._library import lib
@@ -18,7 +18,9 @@ from ._reads import Reads
 
 if TYPE_CHECKING:
     import numpy as np
-    from numpy.typing import NDArray
+    from numpy.typing import ArrayLike, NDArray
+
+    from ._types import IntOrArray
 
 
 class PairQueries(Reads):
@@ -31,10 +33,10 @@ class PairQueries(Reads):
         order: Order = "stable",
         among: Optional[Bitset] = None,
         mask: int = c.ALL,
-        collides_with: Any = None,
+        collides_with: Optional[ArrayLike] = None,
         static_static: bool = False,
-        limit: Any = 0,
-        layers: Any = None,
+        limit: int = 0,
+        layers: Optional[IntOrArray] = None,
         across_layers: bool = False,
         distance: Optional[float] = None,
         return_squared_distances: Literal[False] = False,
@@ -49,10 +51,10 @@ class PairQueries(Reads):
         order: Order = "stable",
         among: Optional[Bitset] = None,
         mask: int = c.ALL,
-        collides_with: Any = None,
+        collides_with: Optional[ArrayLike] = None,
         static_static: bool = False,
-        limit: Any = 0,
-        layers: Any = None,
+        limit: int = 0,
+        layers: Optional[IntOrArray] = None,
         across_layers: bool = False,
         distance: Optional[float] = None,
         return_squared_distances: Literal[True],
@@ -66,10 +68,10 @@ class PairQueries(Reads):
         order: Order = "stable",
         among: Optional[Bitset] = None,
         mask: int = c.ALL,
-        collides_with: Any = None,
+        collides_with: Optional[ArrayLike] = None,
         static_static: bool = False,
-        limit: Any = 0,
-        layers: Any = None,
+        limit: int = 0,
+        layers: Optional[IntOrArray] = None,
         across_layers: bool = False,
         distance: Optional[float] = None,
         return_squared_distances: bool = False,
@@ -112,7 +114,7 @@ class PairQueries(Reads):
         function = partial(lib.throng_overlapping_pairs, self._space)
         status = read_among(options, found._write, function, (options.pointer, executor(workers)))
         interrupted()
-        if status.faults:
+        if status.faults or awaits_commit(status):
             failed(status, "pairs")
         del handle
         with found._gate.reading():

@@ -3,17 +3,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Optional
 
 import numpy as np
 
 from . import _columns as columns
 from . import _declarations as c
 from . import _views as views
-from ._numbers import integer, real, reals
+from ._numbers import array_of, integer, real, reals
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from numpy.typing import ArrayLike, NDArray
+
+    from ._types import FloatOrArray, IntOrArray
 
 #: The fields of one query: kind, reserved (0), at (x, y), to (x, y), reach, cos_half_angle, k, mask, exclude,
 #: layers (first, last; all: 0, 65535).
@@ -21,26 +23,29 @@ query_dtype = np.dtype(c.QUERY_FIELDS)
 
 
 def _new(kind: int, at: Any, mask: Any, exclude: Any, origin: views.Origin) -> "NDArray[Any]":
-    points = np.asarray(at)
+    points = array_of(at, "places")
     points = points.reshape(-1, 2) if points.ndim == 1 and points.size in (0, 2) else points
     if points.ndim != 2 or points.shape[1] != 2:
         raise ValueError("places have shape (n, 2), not %s" % (points.shape,))
     queries = np.zeros(len(points), query_dtype)
     queries["kind"] = kind
     queries["at"] = _stored(points, origin)
-    _give(queries, "mask", mask)
-    _give(queries, "exclude", c.NO_SLOT if exclude is None else exclude)
+    _give(queries, "mask", mask, longer=True)
+    _give(queries, "exclude", c.NO_SLOT if exclude is None else exclude, longer=True)
     queries["layers"] = c.ALL_LAYERS
     return queries
 
 
-def _give(queries: "NDArray[Any]", field: str, value: Any, name: str = "") -> None:
-    """Gives the queries a number, or one each."""
+def _give(queries: "NDArray[Any]", field: str, value: Any, name: str = "", longer: bool = False) -> None:
+    """Gives the queries a number, or one each; what is beyond them is not read of arrays that may be longer."""
     name, one = name or field, np.ndim(value) == 0
     if queries.dtype[field].kind == "u":
         numbers: "NDArray[Any]" = columns.slots(integer(value, name) if one else value, name)
     else:
         numbers = views.floats([real(value, name)] if one else value, name)
+    if longer and len(numbers) > 1:
+        columns.enough(numbers, len(queries), name)
+        numbers = numbers[: len(queries)]
     if numbers.shape not in ((1,), (len(queries),)):
         raise ValueError("%s is one number, or has shape (%d,), not %s" % (name, len(queries), numbers.shape))
     queries[field] = numbers
@@ -65,8 +70,9 @@ class Query:
     """Makes the queries of a batch, which numpy.concatenate puts together.
 
     Each function returns an array of `query_dtype`, one item for each place. Other arguments are one number, or one for
-    each place. `mask` keeps elements whose category shares a bit with it; `exclude` is one slot that is left out. With
-    `origin=world.origin`, places in float64 are absolute, those in float32 relative to it.
+    each place; those of `limit`, `mask` and `exclude` may be longer. `mask` keeps elements whose category shares a bit
+    with it; `exclude` is one slot that is left out. With `origin=world.origin`, places in float64 are absolute, those
+    in float32 relative to it.
 
     >>> batch = np.concatenate([throng.Query.within(at, 2.0), throng.Query.cast(eyes, look, 50.0)])
     >>> hits = world.query(batch)
@@ -74,47 +80,47 @@ class Query:
 
     @staticmethod
     def overlap(
-        box: Any,
+        box: ArrayLike,
         *,
-        limit: Any = 0,
-        mask: Any = c.ALL,
-        exclude: Any = None,
+        limit: IntOrArray = 0,
+        mask: IntOrArray = c.ALL,
+        exclude: Optional[IntOrArray] = None,
         origin: views.Origin = None,
     ) -> "NDArray[Any]":
         """The elements whose box overlaps `box` of shape (n, 4): min_x, min_y, max_x, max_y."""
-        array = np.asarray(box)
+        array = array_of(box, "box")
         array = array.reshape(-1, 4) if array.ndim == 1 and array.size in (0, 4) else array
         if array.ndim != 2 or array.shape[1] != 4:
             raise ValueError("box has shape (n, 4), not %s" % (array.shape,))
         queries = _new(0, array[:, :2], mask, exclude, origin)
         queries["to"] = _stored(array[:, 2:], origin)
-        _give(queries, "k", limit, "limit")
+        _give(queries, "k", limit, "limit", longer=True)
         return queries
 
     @staticmethod
     def within(
-        centers: Any,
-        radius: Any,
+        centers: ArrayLike,
+        radius: FloatOrArray,
         *,
-        limit: Any = 0,
-        mask: Any = c.ALL,
-        exclude: Any = None,
+        limit: IntOrArray = 0,
+        mask: IntOrArray = c.ALL,
+        exclude: Optional[IntOrArray] = None,
         origin: views.Origin = None,
     ) -> "NDArray[Any]":
         """The elements within `radius` of each centre (n, 2)."""
         queries = _new(1, centers, mask, exclude, origin)
         _give(queries, "reach", radius, "radius")
-        _give(queries, "k", limit, "limit")
+        _give(queries, "k", limit, "limit", longer=True)
         return queries
 
     @staticmethod
     def nearest(
-        points: Any,
-        k: Any = 1,
-        max_distance: Any = np.inf,
+        points: ArrayLike,
+        k: IntOrArray = 1,
+        max_distance: FloatOrArray = np.inf,
         *,
-        mask: Any = c.ALL,
-        exclude: Any = None,
+        mask: IntOrArray = c.ALL,
+        exclude: Optional[IntOrArray] = None,
         origin: views.Origin = None,
     ) -> "NDArray[Any]":
         """The `k` elements nearest to each point (n, 2), none farther than `max_distance`."""
@@ -125,12 +131,12 @@ class Query:
 
     @staticmethod
     def cast(
-        origins: Any,
-        directions: Any,
-        max_t: Any = np.inf,
+        origins: ArrayLike,
+        directions: ArrayLike,
+        max_t: FloatOrArray = np.inf,
         *,
-        mask: Any = c.ALL,
-        exclude: Any = None,
+        mask: IntOrArray = c.ALL,
+        exclude: Optional[IntOrArray] = None,
         origin: views.Origin = None,
     ) -> "NDArray[Any]":
         """The first box that each ray enters; `max_t` counts lengths of the direction (n, 2)."""
@@ -141,14 +147,14 @@ class Query:
 
     @staticmethod
     def cone(
-        apexes: Any,
-        directions: Any,
-        cos_half_angle: Any,
-        reach: Any = np.inf,
+        apexes: ArrayLike,
+        directions: ArrayLike,
+        cos_half_angle: FloatOrArray,
+        reach: FloatOrArray = np.inf,
         *,
-        limit: Any = 0,
-        mask: Any = c.ALL,
-        exclude: Any = None,
+        limit: IntOrArray = 0,
+        mask: IntOrArray = c.ALL,
+        exclude: Optional[IntOrArray] = None,
         origin: views.Origin = None,
     ) -> "NDArray[Any]":
         """The elements whose centre is no farther than `reach` and within the half angle around the direction."""
@@ -156,5 +162,5 @@ class Query:
         _direct(queries, directions)
         _give(queries, "cos_half_angle", cos_half_angle)
         _give(queries, "reach", reach)
-        _give(queries, "k", limit, "limit")
+        _give(queries, "k", limit, "limit", longer=True)
         return queries

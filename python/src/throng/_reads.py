@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from ctypes import CFUNCTYPE, POINTER, c_int, c_void_p
 from functools import partial
-from typing import TYPE_CHECKING, Any, Callable, List, NamedTuple, Tuple
+from typing import TYPE_CHECKING, Any, Callable, List, NamedTuple, Optional, Tuple
 
 import numpy as np
 
@@ -17,7 +17,7 @@ from ._held import Held
 from ._library import lib
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from numpy.typing import ArrayLike, NDArray
 
 ROUTES = ("none", "row_grid", "loose_grid", "quadtree", "loose_quadtree", "static_tree")
 
@@ -39,7 +39,7 @@ class Reads(Held):
 
     _EMPTY = "nothing was built"  # what repr says where there has been no element
 
-    def bounds(self, slots: Any = None) -> "NDArray[np.float32]":
+    def bounds(self, slots: Optional[ArrayLike] = None) -> "NDArray[np.float32]":
         """float32 (n, 4): the boxes of elements as queries see them, min_x, min_y, max_x, max_y; zero where absent.
 
         Args:

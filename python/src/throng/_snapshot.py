@@ -17,7 +17,7 @@ from ._saving import Saved, load
 from ._world_space import WorldSpace
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from numpy.typing import ArrayLike, NDArray
 
     from ._world import World
 
@@ -26,7 +26,6 @@ class Stats(NamedTuple):
     """How many elements each structure stores, and all memory taken, in bytes."""
 
     row_grid: int
-    loose_grid: int
     loose_quadtree: int
     static_tree: int
     bytes: int
@@ -89,6 +88,6 @@ class Snapshot(WorldSpace, Saved):
     _from_saved = load
 
 
-def slots_of(ids: Any) -> "NDArray[np.uint32]":
+def slots_of(ids: ArrayLike) -> "NDArray[np.uint32]":
     """uint32 (n): the slots of ids, which index arrays of the caller's."""
     return (columns.ids(ids) & np.uint64(0xFFFFFFFF)).astype(np.uint32)

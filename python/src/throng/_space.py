@@ -11,7 +11,7 @@ from . import _columns as columns
 from . import _declarations as c
 from . import _views as views
 from ._bitset import Bitset
-from ._errors import failed
+from ._errors import awaits_commit, failed
 from ._executors import executor, interrupted
 from ._held import read_among
 from ._hits import Hits, RankedHits
@@ -21,14 +21,17 @@ from ._options import Measure, Order, query_options
 from ._pair_queries import PairQueries
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from numpy.typing import ArrayLike, NDArray
+
+    from ._types import FloatOrArray, IntOrArray
 
 
 class Space(PairQueries):
     """Whatever can be queried: a World, a Snapshot, or an index.
 
     Queries come in batches: row i of the answer belongs to query i. Any number of threads may query at once. These
-    arguments are those of every query:
+    arguments are those of every query; arrays of `limit`, `mask`, `exclude` and `layers` may be longer than the batch,
+    whose rest is not read, and shorter ones are a ValueError:
 
         limit: 0 for every match, else the nearest `limit` of them; one integer, or one for each query.
         count_found: False counts nothing beyond the limit, which is cheaper; Hits.found is the length of each row then.
@@ -50,25 +53,31 @@ class Space(PairQueries):
 
     @overload
     def overlap(
-        self, centers: Any = None, half_extent: Any = None, *, box: Any = None, distances: Literal[True], **options: Any
+        self,
+        centers: Optional[ArrayLike] = None,
+        half_extent: Optional[FloatOrArray] = None,
+        *,
+        box: Optional[ArrayLike] = None,
+        distances: Literal[True],
+        **options: Any,
     ) -> RankedHits: ...
 
     @overload
     def overlap(
         self,
-        centers: Any = None,
-        half_extent: Any = None,
+        centers: Optional[ArrayLike] = None,
+        half_extent: Optional[FloatOrArray] = None,
         *,
-        box: Any = None,
-        limit: Any = 0,
+        box: Optional[ArrayLike] = None,
+        limit: IntOrArray = 0,
         count_found: bool = True,
         distances: bool = False,
         order: Order = "stable",
         measure: Measure = "box",
-        mask: Any = c.ALL,
-        exclude: Any = None,
+        mask: IntOrArray = c.ALL,
+        exclude: Optional[IntOrArray] = None,
         among: Optional[Bitset] = None,
-        layers: Any = None,
+        layers: Optional[IntOrArray] = None,
         most_hits: int = 0,
         workers: int = -1,
         out: Optional[Hits] = None,
@@ -77,19 +86,19 @@ class Space(PairQueries):
 
     def overlap(  # type: ignore[misc]
         self,
-        centers: Any = None,
-        half_extent: Any = None,
+        centers: Optional[ArrayLike] = None,
+        half_extent: Optional[FloatOrArray] = None,
         *,
-        box: Any = None,
-        limit: Any = 0,
+        box: Optional[ArrayLike] = None,
+        limit: IntOrArray = 0,
         count_found: bool = True,
         distances: bool = False,
         order: Order = "stable",
         measure: Measure = "box",
-        mask: Any = c.ALL,
-        exclude: Any = None,
+        mask: IntOrArray = c.ALL,
+        exclude: Optional[IntOrArray] = None,
         among: Optional[Bitset] = None,
-        layers: Any = None,
+        layers: Optional[IntOrArray] = None,
         most_hits: int = 0,
         workers: int = -1,
         out: Optional[Hits] = None,
@@ -112,23 +121,30 @@ class Space(PairQueries):
         return self._ask(_function("throng_overlap", view), (view.pointer,), out, options, workers, view)
 
     @overload
-    def within(self, centers: Any, radius: Any, *, distances: Literal[True], **options: Any) -> RankedHits: ...
+    def within(
+        self,
+        centers: ArrayLike,
+        radius: FloatOrArray,
+        *,
+        distances: Literal[True],
+        **options: Any,
+    ) -> RankedHits: ...
 
     @overload
     def within(
         self,
-        centers: Any,
-        radius: Any,
+        centers: ArrayLike,
+        radius: FloatOrArray,
         *,
-        limit: Any = 0,
+        limit: IntOrArray = 0,
         count_found: bool = True,
         distances: bool = False,
         order: Order = "stable",
         measure: Measure = "box",
-        mask: Any = c.ALL,
-        exclude: Any = None,
+        mask: IntOrArray = c.ALL,
+        exclude: Optional[IntOrArray] = None,
         among: Optional[Bitset] = None,
-        layers: Any = None,
+        layers: Optional[IntOrArray] = None,
         most_hits: int = 0,
         workers: int = -1,
         out: Optional[Hits] = None,
@@ -137,18 +153,18 @@ class Space(PairQueries):
 
     def within(  # type: ignore[misc]
         self,
-        centers: Any,
-        radius: Any,
+        centers: ArrayLike,
+        radius: FloatOrArray,
         *,
-        limit: Any = 0,
+        limit: IntOrArray = 0,
         count_found: bool = True,
         distances: bool = False,
         order: Order = "stable",
         measure: Measure = "box",
-        mask: Any = c.ALL,
-        exclude: Any = None,
+        mask: IntOrArray = c.ALL,
+        exclude: Optional[IntOrArray] = None,
         among: Optional[Bitset] = None,
-        layers: Any = None,
+        layers: Optional[IntOrArray] = None,
         most_hits: int = 0,
         workers: int = -1,
         out: Optional[Hits] = None,
@@ -171,17 +187,17 @@ class Space(PairQueries):
 
     def nearest(
         self,
-        points: Any,
+        points: ArrayLike,
         k: int = 1,
         max_distance: float = np.inf,
         *,
-        limit: Any = 0,
+        limit: IntOrArray = 0,
         count_found: bool = True,
         measure: Measure = "box",
-        mask: Any = c.ALL,
-        exclude: Any = None,
+        mask: IntOrArray = c.ALL,
+        exclude: Optional[IntOrArray] = None,
         among: Optional[Bitset] = None,
-        layers: Any = None,
+        layers: Optional[IntOrArray] = None,
         most_hits: int = 0,
         workers: int = -1,
         out: Optional[Hits] = None,
@@ -208,15 +224,15 @@ class Space(PairQueries):
 
     def cast(
         self,
-        origins: Any,
-        directions: Any,
-        max_t: Any = np.inf,
+        origins: ArrayLike,
+        directions: ArrayLike,
+        max_t: FloatOrArray = np.inf,
         half_extent: float = 0.0,
         *,
-        mask: Any = c.ALL,
-        exclude: Any = None,
+        mask: IntOrArray = c.ALL,
+        exclude: Optional[IntOrArray] = None,
         among: Optional[Bitset] = None,
-        layers: Any = None,
+        layers: Optional[IntOrArray] = None,
         most_hits: int = 0,
         workers: int = -1,
         out: Optional[Hits] = None,
@@ -241,17 +257,17 @@ class Space(PairQueries):
 
     def along(
         self,
-        origins: Any,
-        directions: Any,
-        max_t: Any = np.inf,
+        origins: ArrayLike,
+        directions: ArrayLike,
+        max_t: FloatOrArray = np.inf,
         half_extent: float = 0.0,
         *,
-        limit: Any = 0,
+        limit: IntOrArray = 0,
         count_found: bool = True,
-        mask: Any = c.ALL,
-        exclude: Any = None,
+        mask: IntOrArray = c.ALL,
+        exclude: Optional[IntOrArray] = None,
         among: Optional[Bitset] = None,
-        layers: Any = None,
+        layers: Optional[IntOrArray] = None,
         most_hits: int = 0,
         workers: int = -1,
         out: Optional[Hits] = None,
@@ -266,21 +282,21 @@ class Space(PairQueries):
         return self._ask(_function("throng_along", view), (view.pointer,), out, options, workers, view)
 
     @overload
-    def neighbors(self, radius: Any, *, distances: Literal[True], **options: Any) -> RankedHits: ...
+    def neighbors(self, radius: FloatOrArray, *, distances: Literal[True], **options: Any) -> RankedHits: ...
 
     @overload
     def neighbors(
         self,
-        radius: Any,
+        radius: FloatOrArray,
         *,
-        limit: Any = 0,
+        limit: IntOrArray = 0,
         count_found: bool = True,
         distances: bool = False,
         order: Order = "stable",
-        mask: Any = c.ALL,
-        exclude: Any = None,
+        mask: IntOrArray = c.ALL,
+        exclude: Optional[IntOrArray] = None,
         among: Optional[Bitset] = None,
-        layers: Any = None,
+        layers: Optional[IntOrArray] = None,
         most_hits: int = 0,
         workers: int = -1,
         out: Optional[Hits] = None,
@@ -290,16 +306,16 @@ class Space(PairQueries):
 
     def neighbors(  # type: ignore[misc]
         self,
-        radius: Any,
+        radius: FloatOrArray,
         *,
-        limit: Any = 0,
+        limit: IntOrArray = 0,
         count_found: bool = True,
         distances: bool = False,
         order: Order = "stable",
-        mask: Any = c.ALL,
-        exclude: Any = None,
+        mask: IntOrArray = c.ALL,
+        exclude: Optional[IntOrArray] = None,
         among: Optional[Bitset] = None,
-        layers: Any = None,
+        layers: Optional[IntOrArray] = None,
         most_hits: int = 0,
         workers: int = -1,
         out: Optional[Hits] = None,
@@ -328,22 +344,29 @@ class Space(PairQueries):
         return self._ask(lib.throng_neighbors_by_radii, (columns.pointer(radii), len(radii)), out, options, workers)
 
     @overload
-    def neighbors_of(self, slots: Any, radius: float, *, distances: Literal[True], **options: Any) -> RankedHits: ...
+    def neighbors_of(
+        self,
+        slots: ArrayLike,
+        radius: float,
+        *,
+        distances: Literal[True],
+        **options: Any,
+    ) -> RankedHits: ...
 
     @overload
     def neighbors_of(
         self,
-        slots: Any,
+        slots: ArrayLike,
         radius: float,
         *,
-        limit: Any = 0,
+        limit: IntOrArray = 0,
         count_found: bool = True,
         distances: bool = False,
         order: Order = "stable",
-        mask: Any = c.ALL,
-        exclude: Any = None,
+        mask: IntOrArray = c.ALL,
+        exclude: Optional[IntOrArray] = None,
         among: Optional[Bitset] = None,
-        layers: Any = None,
+        layers: Optional[IntOrArray] = None,
         most_hits: int = 0,
         workers: int = -1,
         out: Optional[Hits] = None,
@@ -353,17 +376,17 @@ class Space(PairQueries):
 
     def neighbors_of(  # type: ignore[misc]
         self,
-        slots: Any,
+        slots: ArrayLike,
         radius: float,
         *,
-        limit: Any = 0,
+        limit: IntOrArray = 0,
         count_found: bool = True,
         distances: bool = False,
         order: Order = "stable",
-        mask: Any = c.ALL,
-        exclude: Any = None,
+        mask: IntOrArray = c.ALL,
+        exclude: Optional[IntOrArray] = None,
         among: Optional[Bitset] = None,
-        layers: Any = None,
+        layers: Optional[IntOrArray] = None,
         most_hits: int = 0,
         workers: int = -1,
         out: Optional[Hits] = None,
@@ -392,16 +415,16 @@ class Space(PairQueries):
 
     def count(
         self,
-        centers: Any = None,
-        half_extent: Any = None,
+        centers: Optional[ArrayLike] = None,
+        half_extent: Optional[FloatOrArray] = None,
         *,
-        radius: Any = None,
-        box: Any = None,
+        radius: Optional[FloatOrArray] = None,
+        box: Optional[ArrayLike] = None,
         measure: Measure = "box",
-        mask: Any = c.ALL,
-        exclude: Any = None,
+        mask: IntOrArray = c.ALL,
+        exclude: Optional[IntOrArray] = None,
         among: Optional[Bitset] = None,
-        layers: Any = None,
+        layers: Optional[IntOrArray] = None,
         workers: int = -1,
         only_dynamic: bool = False,
     ) -> "NDArray[np.uint32]":
@@ -422,7 +445,7 @@ class Space(PairQueries):
         arguments = (view.pointer, columns.pointer(counts), view.size, options.pointer, executor(workers))
         status = read_among(options, _function(name, view), self._space, *arguments)
         interrupted()
-        if status.faults:
+        if status.faults or awaits_commit(status):
             failed(status, "count", counts, view.faulty)
         del handle
         return counts

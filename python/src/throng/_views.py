@@ -21,7 +21,7 @@ import numpy as np
 
 from . import _declarations as c
 from ._columns import address, side_by_side
-from ._numbers import ALL, real
+from ._numbers import ALL, array_of, real
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -40,7 +40,7 @@ def _same(array: "NDArray[Any]", copy: bool) -> "NDArray[Any]":
 
 def floats(value: Any, name: str, copy: bool = False) -> "NDArray[np.float32]":
     """`value` as an array of native float32; the same array where it is one, unless `copy`."""
-    array = value if type(value) is np.ndarray else np.asarray(value)
+    array = array_of(value, name)
     if array.dtype == _FLOAT:
         return _same(array, copy)
     if array.dtype.kind not in "fiu":
@@ -51,7 +51,7 @@ def floats(value: Any, name: str, copy: bool = False) -> "NDArray[np.float32]":
 
 def places(value: Any, name: str, origin: Origin, copy: bool = False) -> "NDArray[Any]":
     """float32, or with an origin float64 unless `value` is float32 or narrower."""
-    array = value if type(value) is np.ndarray else np.asarray(value)
+    array = array_of(value, name)
     if origin is None or array.dtype.kind not in "fiu" or (array.dtype.kind == "f" and array.dtype.itemsize <= 4):
         return floats(array if array.ndim else value, name, copy)
     return _same(array, copy) if array.dtype == _DOUBLE else array.astype(np.float64)
@@ -101,7 +101,9 @@ class Points:
         if array.ndim == 1:
             array = array.reshape(-1, 2) if array.size in (0, 2) else array
         if array.ndim != 2 or array.shape[1] != 2:
-            raise ValueError("%s has shape (n, 2), or is a tuple of two columns, not %s" % (name, array.shape))
+            corners = name == "centers" and array.shape[-1:] == (4,)
+            hint = "; boxes by their corners are given as box=" if corners else ""
+            raise ValueError("%s has shape (n, 2), or is a tuple of two columns, not %s%s" % (name, array.shape, hint))
         start = address(array)
         if not _in_place(array, start):
             array = side_by_side(array)
@@ -139,8 +141,8 @@ class Points:
         return relative(array, self.origin)
 
     def faulty(self) -> "NDArray[np.bool_]":
-        good: "NDArray[np.bool_]" = np.isfinite(self.array()).all(1)
-        return ~good
+        faulty: "NDArray[np.bool_]" = np.any(~np.isfinite(self.array()), 1)
+        return faulty
 
 
 def _each(value: Any, size: int, name: str) -> "NDArray[np.float32]":
@@ -169,9 +171,12 @@ class Boxes:
                 raise TypeError("boxes are given by centers and half_extent, or by box, not by both")
             self._read_corners(box, copy)
             return
-        if centers is None or half_extent is None:
-            raise TypeError("boxes need centers with half_extent, or box")
+        if centers is None:
+            missing = "boxes are" if half_extent is None else "centers is"
+            raise TypeError(missing + " missing: give centers and half_extent, or box")
         at = Points(centers, "centers", origin, copy)
+        if half_extent is None:
+            raise TypeError("half_extent is missing: give centers and half_extent, or box")
         self.size = at.size
         self.double = at.double
         self.struct.a = at.struct

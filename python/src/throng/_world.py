@@ -13,7 +13,7 @@ from . import _columns as columns
 from . import _declarations as c
 from . import _views as views
 from ._answers import LARGE, Events, Handle
-from ._errors import failed
+from ._errors import awaits_commit, failed
 from ._executors import executor, interrupted
 from ._index import bounds_of
 from ._library import lib
@@ -24,7 +24,9 @@ from ._snapshot import Capacity, Snapshot, Stats, slots_of
 from ._world_space import WorldSpace
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from numpy.typing import ArrayLike, NDArray
+
+    from ._types import FloatOrArray, IntOrArray
 
 _MOTIONS = {"static": 0, "dynamic": 1}
 
@@ -39,7 +41,7 @@ def _hint_of(ids: "NDArray[np.uint64]") -> str:
     """For ids that look like slots: no id is below 2**32, as its upper half is a generation."""
     given = ids[ids != 0]
     slots = len(given) != 0 and int(given.max()) < 1 << 32
-    return "These look like slots: world.ids_of(slots) has their ids" if slots else ""
+    return "These ids look like slots: world.ids_of(slots) has their ids" if slots else ""
 
 
 class World(WorldSpace, Saved):
@@ -177,13 +179,13 @@ class World(WorldSpace, Saved):
 
     def spawn(
         self,
-        centers: Any = None,
-        half_extent: Any = None,
+        centers: Optional[ArrayLike] = None,
+        half_extent: Optional[FloatOrArray] = None,
         *,
-        box: Any = None,
+        box: Optional[ArrayLike] = None,
         motion: str = "dynamic",
-        categories: Any = None,
-        layers: Any = None,
+        categories: Optional[IntOrArray] = None,
+        layers: Optional[IntOrArray] = None,
     ) -> "NDArray[np.uint64]":
         """Stages new elements and returns their ids at once, uint64 (n). They are alive after commit.
 
@@ -201,7 +203,7 @@ class World(WorldSpace, Saved):
         moves = choice(_MOTIONS, motion, "motion")
         view = self._boxes(centers, half_extent, box)
         found = np.zeros(view.size, np.uint64)
-        of = None if categories is None else columns.masks(categories, view.size, "categories", copy=True)
+        of = None if categories is None else columns.categories(categories, view.size)
         floors = None if layers is None else columns.layers(layers, view.size)
         status = self._call(
             lib.throng_world_spawn_doubles if view.double else lib.throng_world_spawn_in_layers,
@@ -216,12 +218,23 @@ class World(WorldSpace, Saved):
             failed(status, "spawn", found, lambda: found == 0)
         return found
 
-    def move(self, ids: Any, centers: Any = None, half_extent: Any = None, *, box: Any = None) -> None:
+    def move(
+        self,
+        ids: ArrayLike,
+        centers: Optional[ArrayLike] = None,
+        half_extent: Optional[FloatOrArray] = None,
+        *,
+        box: Optional[ArrayLike] = None,
+    ) -> None:
         """Stages new boxes for some elements: ids[i] gets box i. Boxes are as for spawn."""
         of = columns.ids(ids, copy=True)
+        if centers is None and half_extent is None and box is None:
+            hint = _hint_of(of)
+            raise TypeError("boxes are missing: give centers and half_extent, or box" + (hint and ". " + hint))
         view = self._boxes(centers, half_extent, box)
         if len(of) != view.size:
-            raise ValueError("%d ids and %d boxes" % (len(of), view.size))
+            hint = _hint_of(of)
+            raise ValueError("%d ids and %d boxes%s" % (len(of), view.size, hint and ". " + hint))
         function = lib.throng_world_move_doubles if view.double else lib.throng_world_move
         status = self._call(function, columns.pointer(of), len(of), view.pointer)
         if status.faults:
@@ -229,7 +242,13 @@ class World(WorldSpace, Saved):
             both = (lambda: self._faulty(of) | view.faulty()) if view.double else lambda: self._faulty(of, view.pointer)
             failed(status, "move", None, both, _hint_of(of))
 
-    def move_all(self, centers: Any = None, half_extent: Any = None, *, box: Any = None) -> None:
+    def move_all(
+        self,
+        centers: Optional[ArrayLike] = None,
+        half_extent: Optional[FloatOrArray] = None,
+        *,
+        box: Optional[ArrayLike] = None,
+    ) -> None:
         """Stages box i for the live dynamic element of slot i, but not for elements spawned since the last commit.
 
         Those keep the box of spawn. The call for a crowd; boxes are as for spawn. There are at least slot_count boxes;
@@ -289,15 +308,15 @@ class World(WorldSpace, Saved):
         faulty[at[:count]] = True
         return faulty
 
-    def categorize(self, ids: Any, categories: Any) -> None:
+    def categorize(self, ids: ArrayLike, categories: IntOrArray) -> None:
         """Stages categories, one for all or one each: queries find elements whose category shares a bit with theirs."""
         of = columns.ids(ids, copy=True)
-        to = columns.masks(categories, len(of), "categories", copy=True)
+        to = columns.categories(categories, len(of))
         status = self._call(lib.throng_world_categorize, columns.pointer(of), len(of), columns.pointer(to))
         if status.faults:
             failed(status, "categorize", None, lambda: self._faulty(of), _hint_of(of))
 
-    def set_layers(self, ids: Any, layers: Any) -> None:
+    def set_layers(self, ids: ArrayLike, layers: IntOrArray) -> None:
         """Stages layers, one for all or one each."""
         of = columns.ids(ids, copy=True)
         to = columns.layers(layers, len(of))
@@ -305,7 +324,7 @@ class World(WorldSpace, Saved):
         if status.faults:
             failed(status, "set_layers", None, lambda: self._faulty(of), _hint_of(of))
 
-    def despawn(self, ids: Any) -> None:
+    def despawn(self, ids: ArrayLike) -> None:
         """Stages the end of elements. Their slots are free after commit."""
         of = columns.ids(ids, copy=True)
         status = self._call(lib.throng_world_despawn, columns.pointer(of), len(of))
@@ -313,7 +332,12 @@ class World(WorldSpace, Saved):
             failed(status, "despawn", hint=_hint_of(of))
 
     def commit(
-        self, centers: Any = None, half_extent: Any = None, *, box: Any = None, workers: int = -1
+        self,
+        centers: Optional[ArrayLike] = None,
+        half_extent: Optional[FloatOrArray] = None,
+        *,
+        box: Optional[ArrayLike] = None,
+        workers: int = -1,
     ) -> None:
         """Applies everything staged, or nothing. Faulty items of move_all are reported by slot.
 
@@ -396,7 +420,7 @@ class World(WorldSpace, Saved):
         function = partial(lib.throng_world_overlaps_changed, handle.pointer)
         status = begun._write(function, (ended._handle.pointer, executor(workers)))
         interrupted()
-        if status.faults:
+        if status.faults or awaits_commit(status):
             failed(status, "overlaps_changed", hint="the world is made with track_overlaps=True")
         if len(ended) > LARGE:
             ended._trim()
@@ -410,7 +434,7 @@ class World(WorldSpace, Saved):
         """How many elements each structure stores, and all memory taken."""
         stats = c.WorldStats()
         self._call(lib.throng_world_read_stats, addressof(stats))
-        return Stats(stats.row_grid, stats.loose_grid, stats.loose_quadtree, stats.static_tree, stats.bytes)
+        return Stats(stats.row_grid, stats.loose_quadtree, stats.static_tree, stats.bytes)
 
     def high_water(self) -> Capacity:
         """The largest numbers of elements, static elements and hits so far."""

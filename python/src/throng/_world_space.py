@@ -12,23 +12,25 @@ from . import _columns as columns
 from . import _declarations as c
 from . import _views as views
 from ._bitset import Bitset
-from ._errors import failed
+from ._errors import awaits_commit, failed
 from ._executors import executor, interrupted
 from ._hits import Hits
 from ._library import lib
-from ._numbers import ALL_64, integer
+from ._numbers import ALL_64, integer, unmasked
 from ._options import Measure, Order, query_options
 from ._query import query_dtype
 from ._reads import ROUTES
 from ._space import Space
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from numpy.typing import ArrayLike, NDArray
+
+    from ._types import IntOrArray
 
 
 def _joined(queries: Any) -> "NDArray[Any]":
     """A batch, or a list of batches one after the other."""
-    if isinstance(queries, (list, tuple)):
+    if isinstance(unmasked(queries, "queries"), (list, tuple)):
         if not all(getattr(part, "dtype", None) == query_dtype for part in queries):
             raise TypeError("queries is an array of throng.query_dtype, or a list of them: see throng.Query")
         return np.concatenate([np.atleast_1d(part) for part in queries]) if queries else np.empty(0, query_dtype)
@@ -50,15 +52,15 @@ class WorldSpace(Space):
         self,
         queries: Union["NDArray[Any]", Sequence["NDArray[Any]"]],
         *,
-        limit: Any = 0,
+        limit: IntOrArray = 0,
         count_found: bool = True,
         distances: bool = False,
         order: Order = "stable",
         measure: Measure = "box",
-        mask: Any = c.ALL,
-        exclude: Any = None,
+        mask: IntOrArray = c.ALL,
+        exclude: Optional[IntOrArray] = None,
         among: Optional[Bitset] = None,
-        layers: Any = None,
+        layers: Optional[IntOrArray] = None,
         most_hits: int = 0,
         workers: int = -1,
         out: Optional[Hits] = None,
@@ -81,7 +83,13 @@ class WorldSpace(Space):
         return self._ask(lib.throng_query_batch, (columns.pointer(batch), len(batch)), out, options, workers)
 
     def visible(
-        self, start: Any, end: Any, blockers: int = c.ALL, *, layers: Any = None, workers: int = -1
+        self,
+        start: ArrayLike,
+        end: ArrayLike,
+        blockers: int = c.ALL,
+        *,
+        layers: Optional[IntOrArray] = None,
+        workers: int = -1,
     ) -> "NDArray[np.bool_]":
         """bool (n): whether no element whose category shares a bit with `blockers` touches segment i.
 
@@ -109,7 +117,7 @@ class WorldSpace(Space):
             executor(workers),
         )
         interrupted()
-        if status.faults:
+        if status.faults or awaits_commit(status):
             failed(status, "visible", seen.view(np.bool_), lambda: origin.faulty() | target.faulty())
         del handle
         return seen.view(np.bool_)
@@ -131,7 +139,7 @@ class WorldSpace(Space):
         """uint32 (len): all live slots, ascending."""
         return self._all_slots(lib.throng_live_slots)
 
-    def alive(self, ids: Any) -> "NDArray[np.bool_]":
+    def alive(self, ids: ArrayLike) -> "NDArray[np.bool_]":
         """bool (n): whether each id names an element of the last commit."""
         of = columns.ids(ids)
         told = np.zeros(len(of), np.uint8)
@@ -143,27 +151,27 @@ class WorldSpace(Space):
             failed(status, "alive")
         return told.view(np.bool_)
 
-    def ids(self, slots: Any = None) -> "NDArray[np.uint64]":
+    def ids(self, slots: Optional[ArrayLike] = None) -> "NDArray[np.uint64]":
         """uint64 (n): the ids of slots, by default of 0 .. slot_count - 1; 0 for dead ones."""
         return self._of_slots(lib.throng_ids_of, slots, np.uint64)
 
-    def ids_of(self, slots: Any) -> "NDArray[np.uint64]":
+    def ids_of(self, slots: ArrayLike) -> "NDArray[np.uint64]":
         """uint64 (n): the ids of slots; 0 for dead ones. slots_of is the other way."""
         return self.ids(slots)
 
-    def layers(self, slots: Any = None) -> "NDArray[np.uint16]":
+    def layers(self, slots: Optional[ArrayLike] = None) -> "NDArray[np.uint16]":
         """uint16 (n): the layers of slots, by default of 0 .. slot_count - 1; 0 for dead ones."""
         return self._of_slots(lib.throng_layers_of, slots, np.uint16)
 
-    def layers_of(self, slots: Any) -> "NDArray[np.uint16]":
+    def layers_of(self, slots: ArrayLike) -> "NDArray[np.uint16]":
         """uint16 (n): the layers of slots; 0 for dead ones."""
         return self.layers(slots)
 
-    def categories_of(self, slots: Any) -> "NDArray[np.uint32]":
+    def categories_of(self, slots: ArrayLike) -> "NDArray[np.uint32]":
         """uint32 (n): the categories of slots; 0 for dead ones."""
         return self._of_slots(lib.throng_categories_of, slots, np.uint32)
 
-    def motions_of(self, slots: Any) -> "NDArray[np.uint8]":
+    def motions_of(self, slots: ArrayLike) -> "NDArray[np.uint8]":
         """uint8 (n): 0 for the slots of static elements, 1 for dynamic ones and dead slots."""
         return self._of_slots(lib.throng_motions_of, slots, np.uint8)
 
@@ -191,6 +199,6 @@ class WorldSpace(Space):
         return told
 
     def route(self, id: int) -> str:
-        """The structure that stores an element: "row_grid", "loose_grid", "loose_quadtree", "static_tree", "none"."""
+        """The structure that stores an element: "row_grid", "loose_quadtree", "static_tree", "none"."""
         number = integer(id, "id", ALL_64)
         return ROUTES[self._read(lib.throng_route, c.Id(number & 0xFFFFFFFF, number >> 32))]

@@ -92,7 +92,7 @@ new ResizeObserver(() => { view.resize(); lens.resize(); state.dirty = true; }).
 
 // The address may contain a moment and a person: replay.html#t=12.5&id=7 opens there and waits.
 const wanted = new URLSearchParams(location.hash.slice(1));
-chooseTheme(wanted.get("theme") || (matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark"));
+chooseTheme(wanted.get("theme") || recording.theme || (matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark"));
 describe();
 setSpeed(1);
 seek(Number(wanted.get("t") || 0) * recording.fps);

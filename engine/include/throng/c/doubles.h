@@ -84,43 +84,27 @@ THRONG_API throng_double_query throng_double_query_cone(throng_double_vec2 apex,
 
 /* Columns x and y of `size` doubles each. */
 static inline throng_double_points throng_double_points_of(const double* x, const double* y, size_t size) {
-    throng_double_points points;
-    points.x = x;
-    points.y = y;
-    points.size = size;
-    points.stride = sizeof(double);
+    const throng_double_points points = {x, y, size, sizeof(double)};
     return points;
 }
 
 /* Boxes by corners: two views of equal size. */
 static inline throng_double_boxes throng_double_boxes_between(const throng_double_points* min,
                                                               const throng_double_points* max) {
-    throng_double_boxes view;
-    view.a = *min;
-    view.b = *max;
-    view.half_extent = -1;
-    view.around_centers = 0;
+    const throng_double_boxes view = {*min, *max, -1, 0};
     return view;
 }
 
 /* Squares of one size. A negative half extent is THRONG_INVALID_ARGUMENT in the call that is given the view. */
 static inline throng_double_boxes throng_double_boxes_around(const throng_double_points* centers, float half_extent) {
-    throng_double_boxes view;
-    view.a = *centers;
-    view.b = throng_double_points_of(NULL, NULL, 0);
-    view.half_extent = half_extent;
-    view.around_centers = 1;
+    const throng_double_boxes view = {*centers, {NULL, NULL, 0, sizeof(double)}, half_extent, 1};
     return view;
 }
 
 /* Boxes with a half width (x) and a half height (y) for each centre; with x == y, squares of several sizes. */
 static inline throng_double_boxes throng_double_boxes_around_each(const throng_double_points* centers,
                                                                   const throng_double_points* half_extents) {
-    throng_double_boxes view;
-    view.a = *centers;
-    view.b = *half_extents;
-    view.half_extent = -1;
-    view.around_centers = 1;
+    const throng_double_boxes view = {*centers, *half_extents, -1, 1};
     return view;
 }
 

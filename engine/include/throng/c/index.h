@@ -18,8 +18,8 @@ typedef struct throng_index throng_index;
 /* How an index is set up. Fields of other kinds keep their value of THRONG_INDEX_DESC_INIT. See the Desc of each kind:
  * RowGridDesc in row_grid.hpp and so on.
  *
- * A zeroed one is refused with THRONG_INVALID_ARGUMENT: `kind` of 0 is no index, and `max_per_leaf` of 0 is the default
- * of no kind. Begin with THRONG_INDEX_DESC_INIT or throng_index_desc_init(). */
+ * A zeroed one is refused with THRONG_INVALID_ARGUMENT: `kind` of 0 is no index. Begin with THRONG_INDEX_DESC_INIT or
+ * throng_index_desc_init(). */
 typedef struct throng_index_desc {
     uint32_t struct_size;
     uint32_t kind;         /* THRONG_ROW_GRID ... THRONG_STATIC_TREE */
@@ -27,15 +27,15 @@ typedef struct throng_index_desc {
     float max_half_extent; /* row grid: of points their half side, of boxes the largest half extent; 0: any */
     float cell_size;       /* row grid: the side of a cell; loose grid: of a loose cell; 0: chosen */
     float tight_cell_size; /* loose grid: the side of a tight cell; 0: chosen */
-    uint32_t max_per_leaf; /* quadtrees: a leaf splits above this many elements */
-    uint32_t max_depth;    /* quadtrees: no leaf is deeper; at most 15 */
+    uint32_t max_per_leaf; /* quadtrees: a leaf splits above this many elements; 0: that of the kind */
+    uint32_t max_depth;    /* quadtrees: no leaf is deeper; at most 15; 0: that of the kind */
     uint32_t reserved;     /* 0 */
     throng_memory memory;
     throng_executor executor; /* where calls without an executor run */
 } throng_index_desc;
 #define THRONG_INDEX_DESC_INIT                                                                                        \
     {                                                                                                                 \
-        (uint32_t)sizeof(throng_index_desc), THRONG_ROW_GRID, {{0, 0}, {0, 0}}, 0, 0, 0, 8, 8, 0, {NULL, NULL, NULL}, \
+        (uint32_t)sizeof(throng_index_desc), THRONG_ROW_GRID, {{0, 0}, {0, 0}}, 0, 0, 0, 0, 0, 0, {NULL, NULL, NULL}, \
         {                                                                                                             \
             NULL, NULL                                                                                                \
         }                                                                                                             \

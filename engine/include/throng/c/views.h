@@ -49,85 +49,51 @@ typedef struct throng_rays {
 
 /* Columns x and y of `size` floats each. */
 static inline throng_points throng_points_of(const float* x, const float* y, size_t size) {
-    throng_points points;
-    points.x = x;
-    points.y = y;
-    points.size = size;
-    points.stride = sizeof(float);
+    const throng_points points = {x, y, size, sizeof(float)};
     return points;
 }
 
 /* An array of points. */
 static inline throng_points throng_points_of_vec2(const throng_vec2* points, size_t size) {
-    throng_points view;
-    view.x = points ? &points->x : NULL;
-    view.y = points ? &points->y : NULL;
-    view.size = size;
-    view.stride = sizeof(throng_vec2);
+    const throng_points view = {points ? &points->x : NULL, points ? &points->y : NULL, size, sizeof(throng_vec2)};
     return view;
 }
 
 /* An array of boxes. */
 static inline throng_boxes throng_boxes_of(const throng_aabb* boxes, size_t size) {
-    throng_boxes view;
-    view.a = throng_points_of_vec2(boxes ? &boxes->min : NULL, size);
-    view.b = throng_points_of_vec2(boxes ? &boxes->max : NULL, size);
+    throng_boxes view = {throng_points_of_vec2(boxes ? &boxes->min : NULL, size),
+                         throng_points_of_vec2(boxes ? &boxes->max : NULL, size), -1, 0};
     view.a.stride = view.b.stride = sizeof(throng_aabb);
-    view.half_extent = -1;
-    view.around_centers = 0;
     return view;
 }
 
 /* Boxes by corners: two views of equal size. */
 static inline throng_boxes throng_boxes_between(const throng_points* min, const throng_points* max) {
-    throng_boxes view;
-    view.a = *min;
-    view.b = *max;
-    view.half_extent = -1;
-    view.around_centers = 0;
+    const throng_boxes view = {*min, *max, -1, 0};
     return view;
 }
 
 /* Squares of one size. A negative half extent is THRONG_INVALID_ARGUMENT in the call that is given the view. */
 static inline throng_boxes throng_boxes_around(const throng_points* centers, float half_extent) {
-    throng_boxes view;
-    view.a = *centers;
-    view.b.x = view.b.y = NULL;
-    view.b.size = 0;
-    view.b.stride = sizeof(float);
-    view.half_extent = half_extent;
-    view.around_centers = 1;
+    const throng_boxes view = {*centers, {NULL, NULL, 0, sizeof(float)}, half_extent, 1};
     return view;
 }
 
 /* Boxes with a half width (x) and a half height (y) for each centre; with x == y, squares of several sizes. */
 static inline throng_boxes throng_boxes_around_each(const throng_points* centers, const throng_points* half_extents) {
-    throng_boxes view;
-    view.a = *centers;
-    view.b = *half_extents;
-    view.half_extent = -1;
-    view.around_centers = 1;
+    const throng_boxes view = {*centers, *half_extents, -1, 1};
     return view;
 }
 
 /* Discs of one size. */
 static inline throng_discs throng_discs_of(const throng_points* centers, float radius) {
-    throng_discs view;
-    view.centers = *centers;
-    view.radii = NULL;
-    view.radius = radius;
-    view.reserved = 0;
+    const throng_discs view = {*centers, NULL, radius, 0};
     return view;
 }
 
 /* Rays of one length. */
 static inline throng_rays throng_rays_of(const throng_points* origins, const throng_points* directions, float max_t) {
-    throng_rays view;
-    view.origins = *origins;
-    view.directions = *directions;
-    view.max_ts = NULL;
-    view.max_t = max_t;
-    view.half_extent = 0;
+    const throng_rays view = {*origins, *directions, NULL, max_t, 0};
     return view;
 }
 

@@ -26,7 +26,8 @@ typedef struct throng_capacity {
 /* How a world is set up. See WorldDesc in world.hpp.
  *
  * A zeroed one whose `track_overlaps` is set lists no overlaps, without a fault: `tracked` and `tracked_against` of 0
- * share a bit with no category. Begin with THRONG_WORLD_DESC_INIT or throng_world_desc_init(). */
+ * share a bit with no category. throng_world_create and throng_world_overlaps_changed say so by `reason`. Begin with
+ * THRONG_WORLD_DESC_INIT or throng_world_desc_init(). */
 typedef struct throng_world_desc {
     uint32_t struct_size;
     uint32_t track_overlaps;  /* 1: throng_world_overlaps_changed is available */
@@ -108,8 +109,9 @@ THRONG_API void throng_world_discard(throng_world* world);
 THRONG_API throng_status throng_world_overlaps_changed(const throng_world* world, throng_pairs* begun,
                                                        throng_pairs* ended, const throng_executor* executor);
 
-/* How many elements each structure stores, and all memory taken, in bytes. row_grid: in row grids, static_tree: in
- * trees, of dynamic and of static elements; loose_grid and loose_quadtree are 0. */
+/* How many elements each structure stores, and all memory taken, in bytes. row_grid: in row grids, of dynamic and of
+ * static elements; loose_quadtree: in the quadtrees of dynamic ones, static_tree: in the trees of static ones;
+ * loose_grid is 0. */
 typedef struct throng_world_stats {
     uint32_t row_grid, loose_grid, loose_quadtree, static_tree;
     size_t bytes;

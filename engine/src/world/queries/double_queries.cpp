@@ -3,7 +3,7 @@
 // or that is on the stack, and is then a query in floats.
 #include "engine/src/query/hits_state.hpp"
 #include "engine/src/query/space_queries.hpp"
-#include "engine/src/world/queries/searched_layers.hpp"
+#include "engine/src/world/queries/answer_packet.hpp"
 #include "engine/src/world/queries/world_queries.hpp"
 #include "engine/src/world/relative.hpp"
 #include "engine/src/world/world_space_state.hpp"

@@ -5,10 +5,9 @@
 #include "engine/src/base/access.hpp"
 #include "engine/src/base/box_input.hpp"
 #include "engine/src/query/space_queries.hpp"
-#include "engine/src/world/queries/pair_segments.hpp"
+#include "engine/src/world/queries/searched_parts.hpp"
 
 #include <algorithm>
-#include <array>
 
 namespace throng {
 namespace {
@@ -29,28 +28,25 @@ bool one_is_smaller(const WorldVersion& world, const TrackedPairs& tracked) noex
     return of_one <= of_other;
 }
 
-/// Joins the elements of `columns` with every structure: item i is element i % padded of structure i / padded.
+/// Joins the elements of `columns` with every part: item i is element i % padded of part i / padded.
 class JoinAll {
 public:
     JoinAll(const WorldView& world, const TrackedPairs& tracked, const kernels::ElementColumns& columns,
             std::uint32_t count) noexcept
         : world_(world), tracked_(tracked), by_category_(!tracked.with_all()),
-          by_motion_(world.size_here() != world.dynamic_here()), columns_(columns), count_(count),
-          padded_((std::uint64_t{count} + joined_per_block - 1) / joined_per_block * joined_per_block) {
-        for (std::uint8_t s = 0; s < world_structures; ++s)
-            if (WorldMembers(world, s).size() != 0) structures_[structure_count_++] = s;
-    }
+          by_motion_(world.dynamic_parts != world.part_count), columns_(columns), count_(count),
+          padded_((std::uint64_t{count} + joined_per_block - 1) / joined_per_block * joined_per_block) {}
 
-    std::uint64_t items() const noexcept { return padded_ * structure_count_; }
+    std::uint64_t items() const noexcept { return padded_ * world_.part_count; }
 
     /// A kernel over the items of one block.
     std::uint32_t operator()(std::uint32_t begin, std::uint32_t end, kernels::PairSink& sink) const noexcept {
-        const WorldMembers members(world_, structures_[begin / padded_]);
+        const Part& part = world_.parts[begin / padded_];
         for (std::uint32_t at = begin; at < end;) {
             const auto element = static_cast<std::uint32_t>(at % padded_);
             if (element >= count_) break;
             const std::uint32_t before = sink.size, count = std::min(packet_queries, count_ - element);
-            if (members.join_with({kernels::columns_from(columns_, element), count}, nullptr, sink)) {
+            if (part.join_with({kernels::columns_from(columns_, element), count}, nullptr, sink)) {
                 at += packet_queries;
             } else if (before == sink.size) {
                 return at;
@@ -83,8 +79,6 @@ private:
     const kernels::ElementColumns columns_;
     const std::uint32_t count_;
     const std::uint64_t padded_;
-    std::array<std::uint8_t, world_structures> structures_{};
-    std::uint32_t structure_count_ = 0;
 };
 
 } // namespace

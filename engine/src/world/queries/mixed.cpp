@@ -8,8 +8,7 @@
 #include "engine/src/query/hits_state.hpp"
 #include "engine/src/query/sort_items.hpp"
 #include "engine/src/query/space_queries.hpp"
-#include "engine/src/world/queries/searched_layers.hpp"
-#include "engine/src/world/queries/structure_packet.hpp"
+#include "engine/src/world/queries/packet_columns.hpp"
 #include "engine/src/world/queries/world_queries.hpp"
 
 #include <algorithm>
@@ -52,13 +51,17 @@ public:
         while (bits_ < max_cell_bits && layer_bits_ + 2 * (bits_ + 1) <= 2 * max_cell_bits &&
                (std::size_t{query_kinds} << layer_bits_ << 2 * (bits_ + 1)) <= queries)
             ++bits_;
-        Region all{};
-        bool any = false;
-        const SearchedLayers layers(world, {});
-        for (std::uint32_t i = 0; i < layers.count(); ++i) add_around(layers[i], all, any);
+        const Region nothing{INFINITY, INFINITY, -INFINITY, -INFINITY};
+        Region all = nothing;
+        for (const Part& part : SearchedParts(world, {})) {
+            const Region box = part.kind->around(*part.view);
+            all = {std::min(all.min_x, box.min_x), std::min(all.min_y, box.min_y), std::max(all.max_x, box.max_x),
+                   std::max(all.max_y, box.max_y)};
+        }
         const float side = std::max(all.max_x - all.min_x, all.max_y - all.min_y);
         const float cells = static_cast<float>(1u << bits_);
         inverse_cell_ = side > 0 && side / cells > 0 ? std::min(cells / side, 3e38f) : 1.f;
+        if (side < 0) return; // there are no elements
         origin_x_ = all.min_x;
         origin_y_ = all.min_y;
     }
@@ -72,28 +75,6 @@ public:
     }
 
 private:
-    // The box around all boxes of a view.
-    static void add_around(const WorldView& world, Region& all, bool& any) noexcept {
-        const auto add = [&](const Region& box) {
-            all = any ? Region{std::min(all.min_x, box.min_x), std::min(all.min_y, box.min_y),
-                               std::max(all.max_x, box.max_x), std::max(all.max_y, box.max_y)}
-                      : box;
-            any = true;
-        };
-        for (const kernels::GridView* grid : {&world.row_grid, &world.static_grid}) {
-            const Region of_grid{grid->min_x_all, grid->min_y_all, grid->max_x_all, grid->max_y_all};
-            if (grid->size == 0) continue;
-            add(grid->turned ? Region{of_grid.min_y, of_grid.min_x, of_grid.max_y, of_grid.max_x} : of_grid);
-        }
-        for (const kernels::TileTreeView* tree : {&world.tree, &world.static_tree}) {
-            if (tree->size == 0) continue;
-            const kernels::Tile& root = tree->tiles[kernels::TileRef::index(tree->root)];
-            for (std::uint32_t lane = 0; lane < kernels::TileRef::count(tree->root); ++lane)
-                add({root.min_x[lane], root.min_y[lane], root.max_x[lane], root.max_y[lane]});
-        }
-        static_assert(world_structures == 4); // each of them was added
-    }
-
     std::uint32_t layers_key(const Query& query) const noexcept {
         if (layer_bits_ == 0) return 0;
         const WorldLayer* const at = first_from(world_.layers, world_.layers + world_.layer_count, query.layers.first);
@@ -174,8 +155,7 @@ public:
     /// `nearest`: what the queries for the nearest may find, except for the mask of each; null: any element.
     MixedBatch(const WorldView& world, const Items& items, const Batch& options, bool by_slot,
                const FewMembers* nearest) noexcept
-        : world_(world), structures_(world, options.only_dynamic), items_(items), options_(options), nearest_(nearest),
-          by_slot_(by_slot), by_layer_(world.layer_by_slot != nullptr || !options.all_layers()) {}
+        : world_(world), items_(items), options_(options), nearest_(nearest), by_slot_(by_slot) {}
 
     /// Acts as a kernel over the sorted queries.
     std::uint32_t operator()(std::uint32_t begin, std::uint32_t end, HitSink& sink) const noexcept {
@@ -187,7 +167,7 @@ public:
             const Search search = search_of(kind, batch);
             const std::uint32_t answered = sink.size;
             if (kind == Kind::Nearest && nearest_ ? !answer_by_members(batch, columns.count, sink, answer)
-                                                  : !answer_in_layers(search, batch, columns.count, sink, answer))
+                                                  : !answer_packet(world_, search, batch, columns.count, sink, answer))
                 return i;
             if (answer.faulty.count != 0) note_faulty_rows(search, batch, columns, sink);
             if (by_slot_ && kind != Kind::Nearest) order_rows(answer, columns.count, batch.ranked(), sink, answered);
@@ -201,21 +181,13 @@ private:
     using Kind = QueryKind;
     std::uint32_t row(std::uint32_t item) const noexcept { return items_.rows ? items_.rows[item] : item; }
 
-    bool answer_in_layers(Search search, const Batch& batch, std::uint32_t count, HitSink& sink,
-                          PacketAnswer& answer) const noexcept {
-        const auto all = [](LayerRange range) { return range == LayerRange{}; };
-        if (!by_layer_ && std::all_of(batch.layers_of.data, batch.layers_of.data + count, all))
-            return answer_packet(world_, structures_, search, batch, count, sink, answer);
-        return answer_packet_in_layers(world_, search, batch, count, sink, answer);
-    }
-
     bool answer_by_members(Batch batch, std::uint32_t count, HitSink& sink, PacketAnswer& answer) const noexcept {
         batch.has_among = false; // all of them are members
         HitSink part = sink;
         part.counts = answer.counts;
         part.found = sink.found ? answer.found : nullptr;
         part.faulty = {};
-        const auto kernel = active_kernels().static_tree[Search{SearchKind::Nearest}];
+        const auto kernel = active_kernels().tile_tree[Search{SearchKind::Nearest}];
         if (kernel(nearest_->view(), batch, 0, count, part) != count) return false;
         answer.faulty = part.faulty;
         sink.size = part.size;
@@ -288,12 +260,11 @@ private:
     // empty world, to find the faulty rows.
     void note_faulty_rows(Search search, const Batch& batch, const PacketColumns& columns,
                           HitSink& sink) const noexcept {
-        const WorldView empty;
         for (std::uint32_t i = 0; i < columns.count; ++i) {
             std::uint32_t counts[packet_queries];
             HitSink alone;
             alone.counts = counts;
-            search_structure(empty, 0, search, batch, i, i + 1, alone);
+            search_part(empty_part, search, batch, i, i + 1, alone);
             if (alone.faulty.count != 0) kernels::note_fault(sink.faulty, alone.faulty.faults, row(columns.rows[i]));
         }
     }
@@ -306,11 +277,10 @@ private:
     }
 
     const WorldView& world_;
-    const Structures structures_;
     const Items items_;
     const Batch& options_;
     const FewMembers* const nearest_;
-    const bool by_slot_, by_layer_;
+    const bool by_slot_;
 };
 
 } // namespace

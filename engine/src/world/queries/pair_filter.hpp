@@ -12,13 +12,12 @@ namespace throng {
 
 class PairFilter {
 public:
-    /// `world` is one layer, or all of them.
     PairFilter(const WorldView& world, const PairOptions& options) noexcept
-        : members_(world.members), categories_(world.categories),
+        : categories_(world.categories),
           collides_with_(options.collides_with.empty() ? nullptr : options.collides_with.data()), mask_(options.mask) {}
     PairFilter(const WorldView& world, const TrackedPairs& tracked) noexcept
-        : members_(nullptr), categories_(tracked.all() ? nullptr : world.categories), collides_with_(nullptr),
-          mask_(~0u), tracked_(tracked), by_tracked_(!tracked.all()) {}
+        : categories_(tracked.all() ? nullptr : world.categories), collides_with_(nullptr), mask_(~0u),
+          tracked_(tracked), by_tracked_(!tracked.all()) {}
     bool all() const noexcept { return !categories_ && !collides_with_ && mask_ == ~0u && !by_tracked_; }
     bool keeps(Slot a, Slot b) const noexcept {
         if (by_tracked_) return tracked_.contain(category(a), category(b));
@@ -33,8 +32,8 @@ public:
 private:
     bool keeps(Slot slot) const noexcept { return (category(slot) & mask_) != 0; }
     std::uint32_t category(Slot slot) const noexcept { return categories_ ? categories_[slot] : ~0u; }
-    std::uint32_t collided_by(Slot slot) const noexcept { return collides_with_[members_ ? members_[slot] : slot]; }
-    const std::uint32_t *members_, *categories_, *collides_with_;
+    std::uint32_t collided_by(Slot slot) const noexcept { return collides_with_[slot]; }
+    const std::uint32_t *categories_, *collides_with_;
     const std::uint32_t mask_;
     const TrackedPairs tracked_{};
     const bool by_tracked_ = false;

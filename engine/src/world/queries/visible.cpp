@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Lines of sight: casts that end at the first blocker in any structure.
+// Lines of sight: casts that end at the first blocker in any part.
 #include "engine/src/base/item_faults.hpp"
-#include "engine/src/world/queries/searched_layers.hpp"
-#include "engine/src/world/queries/structure_packet.hpp"
+#include "engine/src/world/queries/packet_columns.hpp"
 #include "engine/src/world/queries/world_queries.hpp"
 #include "parallel/for_each_block.hpp"
 #include "simd/float_environment.hpp"
@@ -53,7 +52,7 @@ struct Sight {
     }
 };
 
-// Keeps the lines without a blocker so far, for the next structure.
+// Keeps the lines without a blocker so far, for the next part.
 void keep_seen(PacketColumns& columns, const std::uint32_t* hits, std::uint8_t* out) {
     std::uint32_t kept = 0;
     for (std::uint32_t n = 0; n < columns.count; ++n) {
@@ -67,13 +66,13 @@ void keep_seen(PacketColumns& columns, const std::uint32_t* hits, std::uint8_t* 
     columns.count = kept;
 }
 
-void look(const WorldView& world, const Structures& structures, const Batch& options, bool still,
-          PacketColumns& columns, std::uint8_t* out) {
+void look(const SearchedParts& parts, const Batch& options, bool still, PacketColumns& columns, std::uint8_t* out) {
     const Search search = still ? Search{SearchKind::Overlap, Collect::Count} : Search{SearchKind::Cast};
     std::uint32_t slots[kernels::counted_at_once + 2 * packet_queries], counts[packet_queries];
     float keys[4 * packet_queries];
-    for (std::uint32_t s = 0; s < structures.count && columns.count != 0; ++s) {
-        if (!world.kinds[structures.in_order[s]].may_meet(options.mask)) continue;
+    for (const Part& part : parts) {
+        if (columns.count == 0) break;
+        if (!part.summary.may_meet(options.mask)) continue;
         Batch batch = columns.batch(options, segment_end);
         batch.form = kernels::BoxSource::Form::Corners;
         HitSink sink;
@@ -81,16 +80,9 @@ void look(const WorldView& world, const Structures& structures, const Batch& opt
         sink.keys = keys;
         sink.capacity = 2 * packet_queries;
         sink.counts = counts;
-        search_structure(world, structures.in_order[s], search, batch, 0, columns.count, sink);
+        with_slots_of(part, batch, columns.count,
+                      [&](const Batch& own) { return search_part(part, search, own, 0, columns.count, sink); });
         keep_seen(columns, counts, out);
-    }
-}
-
-void look_in_layers(const SearchedLayers& layers, const Batch& options, bool still, PacketColumns& columns,
-                    std::uint8_t* out) {
-    for (std::uint32_t i = 0; i < layers.count() && columns.count != 0; ++i) {
-        const LayerBatch own(options, layers[i], 0, 0);
-        look(layers[i], Structures(layers[i]), own.batch(), still, columns, out);
     }
 }
 
@@ -100,14 +92,12 @@ Status world_visible(const WorldView& world, const PointView& from, const PointV
                      std::span<const LayerRange> layers, std::span<std::uint8_t> out,
                      const Executor& executor) noexcept {
     if (out.size() >= no_slot) return status_of(Fault::OutOfCapacity, {});
-    const Structures structures(world);
     Batch options;
     options.reach = 1;
     options.any_hit = options.keys_wanted = true;
     options.categories = world.categories;
     options.mask = blockers;
     options.has_mask = !world.all_kinds.all_meet(blockers);
-    const bool by_layer = world.layer_by_slot != nullptr || !layers.empty();
     const auto range_at = [&](std::uint32_t line) {
         return layers.empty() ? LayerRange{} : layers[layers.size() == 1 ? 0 : line];
     };
@@ -124,16 +114,13 @@ Status world_visible(const WorldView& world, const PointView& from, const PointV
         const std::uint32_t first = b * size, end = first + std::min(lines - first, size);
         for (std::uint32_t begin = first, stop; begin < end; begin = stop) {
             stop = begin + std::min(end - begin, packet_queries);
-            if (by_layer) // one range at a time
-                for (std::uint32_t next = begin + 1; next < stop; ++next)
-                    if (range_at(next) != range_at(begin)) stop = next;
+            for (std::uint32_t next = begin + 1; next < stop; ++next) // one range at a time
+                if (range_at(next) != range_at(begin)) stop = next;
+            const SearchedParts parts(world, range_at(begin));
             for (const bool still : {false, true}) {
                 PacketColumns columns;
                 sight.gather(begin, stop, still, columns);
-                if (by_layer)
-                    look_in_layers(SearchedLayers(world, range_at(begin)), options, still, columns, out.data());
-                else
-                    look(world, structures, options, still, columns, out.data());
+                look(parts, options, still, columns, out.data());
             }
         }
         faults[b] = sight.faulty;

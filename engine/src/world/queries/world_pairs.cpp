@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Pairs of a world: those of its structures, or of each layer's, or those of the neighbours of each element.
+// Pairs of a world: those of its parts, or those of the neighbours of each element.
 #include "engine/src/query/neighbor_pairs.hpp"
 #include "engine/src/query/space_queries.hpp"
-#include "engine/src/world/queries/layer_pairs.hpp"
-#include "engine/src/world/queries/view_pairs.hpp"
+#include "engine/src/world/queries/part_pairs.hpp"
 #include "engine/src/world/queries/world_queries.hpp"
 #include "engine/src/world/world_space_state.hpp"
 
@@ -12,14 +11,13 @@
 namespace throng {
 namespace {
 
-template <class Kernel>
-Status find_pairs(const Kernel& kernel, const WorldView& world, const PairPlan& plan, Pairs& out,
+Status find_pairs(const PartPairs& kernel, const WorldView& world, const PairPlan& plan, Pairs& out,
                   const Executor& executor) noexcept {
     if (kernel.items() > no_slot) return refuse(out, Fault::OutOfCapacity);
     auto call = [&](std::uint32_t begin, std::uint32_t end, kernels::PairSink& sink) {
         return kernel(begin, end, sink);
     };
-    return answer(out, {.count = static_cast<std::uint32_t>(kernel.items()), .block = PairSegments::block}, plan, call,
+    return answer(out, {.count = static_cast<std::uint32_t>(kernel.items()), .block = PartPairs::block}, plan, call,
                   parallel::unless_few(world.size, executor));
 }
 
@@ -30,11 +28,7 @@ bool list_slots(const WorldView& world, LayerRange range, bool only_dynamic, Col
     for (std::uint32_t i = 0; i < layers.count(); ++i) size += layers[i].size_here(only_dynamic);
     if (!out.resize_with_room(size)) return false;
     Slot* to = out.data();
-    for (std::uint32_t i = 0; i < layers.count(); ++i) {
-        Slot* const begin = to;
-        to = list_in_order(layers[i], begin, only_dynamic);
-        name_in_world(layers[i], begin, static_cast<std::uint32_t>(to - begin));
-    }
+    for (std::uint32_t i = 0; i < layers.count(); ++i) to = list_in_order(layers[i], to, only_dynamic);
     return true;
 }
 
@@ -64,14 +58,9 @@ Status pairs_of_neighbors(const WorldView& world, Pairs& out, const PairOptions&
                   parallel::unless_few(world.size, executor));
 }
 
-// Whether one kernel finds all pairs within a distance.
-bool suits_one_grid(const WorldView& world) noexcept {
-    return !world.layer_by_slot && world.row_grid.size == world.size_here();
-}
-
 } // namespace
 
-// Structures are read one after the other, so that no element has to be searched for.
+// Parts are read one after the other, so that no element has to be searched for.
 bool WorldSpace::State::list_centers(Vec2* by_slot, const Executor&) const noexcept {
     const WorldVersion* const shown = version();
     if (!shown) return true;
@@ -82,26 +71,24 @@ bool WorldSpace::State::list_centers(Vec2* by_slot, const Executor&) const noexc
 }
 
 Status world_pairs(const WorldView& world, Pairs& out, const PairOptions& options, const Executor& executor) noexcept {
-    const PairPlan plan{options.order, options.limit};
     PairsState* const to = Access::state(out);
-    if (options.by_distance() && !(suits_one_grid(world) && options.layers == LayerRange{}))
-        return pairs_of_neighbors(world, out, options, executor);
-    if (!PairsState::real(to) || (!world.layer_by_slot && options.layers == LayerRange{}))
-        return find_pairs(ViewPairs(world, options), world, plan, out, executor);
-    LayerPairs<PairOptions> kernel(world, options, options.layers, to->runs);
-    if (!kernel.list(options.static_static, options.across_layers, options.among))
+    if (!PairsState::real(to)) return PairsState::status(to);
+    const bool one_kernel = !world.layer_by_slot && options.layers == LayerRange{} && world.only_row_grid();
+    if (options.by_distance() && !one_kernel) return pairs_of_neighbors(world, out, options, executor);
+    const PairFilter filter(world, options);
+    PartPairs kernel(world, options.layers, filter, to->runs);
+    if (!kernel.list(options.static_static, options.across_layers, options.among, options.distance))
         return refuse(out, Fault::OutOfMemory);
-    return find_pairs(kernel, world, plan, out, executor);
+    return find_pairs(kernel, world, {options.order, options.limit}, out, executor);
 }
 
 Status world_pairs(const WorldView& world, Pairs& out, const TrackedPairs& tracked, const Executor& executor) noexcept {
-    const PairPlan plan{.order = Order::Stable};
     PairsState* const to = Access::state(out);
-    if (!PairsState::real(to) || !world.layer_by_slot)
-        return find_pairs(ViewPairs(world, tracked), world, plan, out, executor);
-    LayerPairs<TrackedPairs> kernel(world, tracked, {}, to->runs);
-    if (!kernel.list(false, tracked.across_layers, nullptr)) return refuse(out, Fault::OutOfMemory);
-    return find_pairs(kernel, world, plan, out, executor);
+    if (!PairsState::real(to)) return PairsState::status(to);
+    const PairFilter filter(world, tracked);
+    PartPairs kernel(world, {}, filter, to->runs);
+    if (!kernel.list(false, tracked.across_layers, nullptr, no_distance)) return refuse(out, Fault::OutOfMemory);
+    return find_pairs(kernel, world, {.order = Order::Stable}, out, executor);
 }
 
 } // namespace throng

@@ -6,29 +6,13 @@
 #include "engine/src/base/flaws.hpp"
 #include "engine/src/query/hits_state.hpp"
 #include "engine/src/query/space_queries.hpp"
-#include "engine/src/world/queries/layer_neighbors.hpp"
-#include "engine/src/world/queries/pair_segments.hpp"
+#include "engine/src/world/queries/world_neighbors.hpp"
 #include "engine/src/world/world_space_state.hpp"
 
 #include <algorithm>
 #include <utility>
 
 namespace throng {
-namespace {
-
-// All live slots, or the dynamic ones, in the order of memory, so that neighbours share their candidates' cache lines.
-// Null: out of memory.
-const Slot* slots_in_memory_order(const WorldView& world, bool only_dynamic, Column<std::uint32_t>& order) noexcept {
-    const kernels::GridView& grid = world.row_grid;
-    const std::uint32_t size = world.size_here(only_dynamic);
-    if (grid.size == size && size != 0 && !grid.has_room()) return grid.slots;
-    if (!order.resize_discard(std::max(size, 1u))) return nullptr; // never null for want of elements
-    list_in_order(world, order.data(), only_dynamic);
-    return order.data();
-}
-
-} // namespace
-
 // Rows are by slot, but computed in the order of memory.
 Status WorldSpace::State::neighbors(const NeighborRadii& radii, Hits& out, const QueryOptions& options,
                                     const Executor& of_call) const noexcept {
@@ -40,25 +24,13 @@ Status WorldSpace::State::neighbors(const NeighborRadii& radii, Hits& out, const
         return queries::neighbors_by_slot(*this, radii, out, options, of_call);
     auto batch = plan_neighbors(nullptr, world.slot_count, radii, options, reading.categories());
     HitPlan plan = plan_of(world.slot_count, options);
-    if (batch && (world.layer_by_slot || !batch->all_layers())) {
-        LayerNeighbors layers;
-        if (!layers.list(world, *batch, *to)) return refuse(out, Fault::OutOfMemory);
-        plan.items = layers.items();
-        (*batch)[kernels::Batch::around_slots] = plan.row_of_item = layers.slots();
-        return queries::ask(reading, out, plan, batch, layers);
+    NeighborsInOrder neighbors;
+    if (batch) {
+        if (!neighbors.list(world, *batch, *to)) return refuse(out, Fault::OutOfMemory);
+        plan.items = neighbors.items();
+        (*batch)[kernels::Batch::around_slots] = plan.row_of_item = neighbors.slots();
     }
-    plan.items = world.size_here(options.only_dynamic);
-    plan.row_of_item = slots_in_memory_order(world, options.only_dynamic, to->item_order);
-    if (!plan.row_of_item) return refuse(out, Fault::OutOfMemory);
-    if (batch) (*batch)[kernels::Batch::around_slots] = plan.row_of_item;
-    if (world.row_grid.size != plan.items)
-        return queries::ask(reading, out, plan, batch, queries::neighbors_in_order(reading.table(), batch));
-    const auto kernel = queries::neighbors_in_order(active_kernels().grid_of_boxes, batch);
-    return queries::ask(reading, out, plan, batch,
-                        [kernel](const kernels::IndexView& of, const kernels::Batch& own, std::uint32_t begin,
-                                 std::uint32_t end, kernels::HitSink& sink) {
-                            return kernel(static_cast<const WorldView&>(of).row_grid, own, begin, end, sink);
-                        });
+    return queries::ask(reading, out, plan, batch, neighbors);
 }
 
 Status WorldSpace::State::pairs(Pairs& out, const PairOptions& options, const Executor& of_call) const noexcept {

@@ -12,10 +12,6 @@
 
 namespace throng {
 
-/// The box and the centre of a live slot; false: it is dead.
-bool box_of(const WorldView& world, Slot slot, kernels::Region& box) noexcept;
-bool center_of(const WorldView& world, Slot slot, float& x, float& y) noexcept;
-
 /// Whether neighbors() answers a slot: not that of a static element where only dynamic ones are kept. neighbors_of
 /// answers every slot that it is given.
 inline bool has_row(const WorldView& world, const kernels::Batch& batch, Slot slot) noexcept {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The reads of World and WorldSnapshot that other indexes do not have.
-#include "engine/src/world/queries/pair_segments.hpp"
-#include "engine/src/world/queries/searched_layers.hpp"
+#include "engine/src/world/queries/searched_parts.hpp"
 #include "engine/src/world/view.hpp"
 #include "engine/src/world/world_space_state.hpp"
 
@@ -37,11 +36,7 @@ Motion motion_in(const WorldVersion& version, Slot slot) noexcept {
 Status WorldSpace::order(std::span<Slot> out) const noexcept {
     return list_slots(state_of(*this), out, [](const WorldView& world, Slot* to) {
         const SearchedLayers layers(world, {});
-        for (std::uint32_t i = 0; i < layers.count(); ++i) {
-            Slot* const begin = to;
-            to = list_in_order(layers[i], to);
-            name_in_world(layers[i], begin, static_cast<std::uint32_t>(to - begin));
-        }
+        for (std::uint32_t i = 0; i < layers.count(); ++i) to = list_in_order(layers[i], to);
     });
 }
 

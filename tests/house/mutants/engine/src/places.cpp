@@ -2,6 +2,8 @@
 // What the comments say, and which mutants live, is tested by ../selftest.py.
 #include "engine/src/places.hpp"
 
+#include "engine/include/places/inline.hpp"
+
 #define TWICE(x) ((x) + (x))
 
 namespace places {
@@ -45,6 +47,19 @@ template <class T> int of_template(T n) {
     return min(n, high.second);                          // min/max
 }
 
+// What changes nothing is no mutant: another name of a value, x / 1 for x * 1, what a hint is given.
+Fault no_fault() { return Fault::NoFault; } // return
+
+int unchanged(int n) {
+    __builtin_prefetch(&n + 2);
+    while (1) {                    // constant
+        n = (n + 0) * 1;           // constant, constant, constant, statement
+        if (n > -0) return n << 0; // condition, constant, constant, relation
+        return static_cast<int>(no_fault());
+    }
+    return 3; // constant, constant
+}
+
 } // namespace
 
 int steps(int n) {
@@ -69,14 +84,14 @@ int answer(int n) {
     const int power = 2; // constant, constant
     int sum[offset + 1] = {};
     int* next = sum;
-    *next++ = scaled(n) + scaled(steps(n), length("two"));    // arithmetic, statement
-    *next++ = TWICE(n + 1) + Power<1 + 1>::of(n);             // arithmetic, statement
-    *next++ = static_cast<int>(fault_of(n)) + of_template(n); // arithmetic, statement
-    if (is_large(n))                                          // condition
-        *next++ = table[0];                                   // constant, statement
+    *next++ = scaled(n) + scaled(steps(n), length("two"));                   // arithmetic, statement
+    *next++ = TWICE(n + 1) + Power<1 + 1>::of(n);                            // arithmetic, statement
+    *next++ = static_cast<int>(fault_of(n)) + of_template(n) + unchanged(n); // arithmetic, arithmetic, statement
+    if (is_large(n))                                                         // condition
+        *next++ = table[0];                                                  // constant, statement
     else
         *next++ = Power<power>::of(n);              // statement
-    *next = max(n, offset);                         // min/max, statement
+    *next = max(half(n), offset);                   // min/max, statement
     int all = 0;                                    // constant
     for (const int one : sum) all = all * 20 + one; // arithmetic, arithmetic, constant, constant, statement
     return all;

@@ -4,7 +4,7 @@
 
 namespace places {
 
-enum class Fault { None, Memory, Place };
+enum class Fault { None, NoFault = None, Memory, Place };
 
 template <class T> struct Pair {
     static constexpr int most = 4 + 4;
