@@ -2,6 +2,7 @@
 // Databases of JuPedSim: each version, and those that are none or damaged.
 #include "apps/throng/input/formats.hpp"
 #include "apps/throng/input/sqlite.hpp"
+#include "apps/throng/output/exports.hpp"
 #include "tests/app/reading.hpp"
 #include "tests/app/scene_clip.hpp"
 
@@ -46,6 +47,29 @@ TEST(JuPedSim, IsReadInEveryVersion) {
         EXPECT_EQ(recording.reading.format, "jupedsim");
         EXPECT_EQ(recording.reading.columns_from, "version " + version + " of the format");
         EXPECT_EQ(recording.reading.unit, "m");
+    }
+}
+
+// The first value that a query finds, as text.
+std::string value_of(const Database& database, const std::string& sql) {
+    const Statement found = prepared(database, sql);
+    if (!found || ::sqlite3_step(found.get()) != SQLITE_ROW) return "none";
+    return reinterpret_cast<const char*>(::sqlite3_column_text(found.get(), 0));
+}
+
+TEST(JuPedSim, IsWrittenWithTheExtentOfThePositionsAndAMetreAroundThem) {
+    const Recording recording =
+        parse_recording("# id frame x/m y/m\n1 0 3 5\n1 1 2 7.5\n2 0 4 6\n2 1 3 5.5\n", "clip", {});
+    for (const auto write : {write_jupedsim, write_jupedsim_1}) {
+        std::string bytes;
+        write(recording, "clip.sqlite", [&](std::string_view, std::string_view written) { bytes = written; });
+
+        const Database database = opened_database(bytes);
+        ASSERT_TRUE(database);
+        for (const auto& [key, value] :
+             {std::pair("xmin", "2"), std::pair("xmax", "4"), std::pair("ymin", "5"), std::pair("ymax", "7.5")})
+            EXPECT_EQ(value_of(database, "SELECT value FROM metadata WHERE key = '" + std::string(key) + "'"), value);
+        EXPECT_EQ(value_of(database, "SELECT wkt FROM geometry"), "POLYGON ((1 4, 5 4, 5 8.5, 1 8.5, 1 4))");
     }
 }
 

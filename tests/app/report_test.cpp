@@ -2,9 +2,11 @@
 // What the program shows: tables, order statistics, the progress bar, the CSV of frames.
 #include "apps/throng/cli/errors.hpp"
 #include "apps/throng/cli/progress.hpp"
+#include "apps/throng/cli/reading_report.hpp"
 #include "apps/throng/cli/statistics.hpp"
 #include "apps/throng/cli/table.hpp"
 #include "apps/throng/clip/frame_figures.hpp"
+#include "apps/throng/input/formats.hpp"
 
 #include <gtest/gtest.h>
 
@@ -53,6 +55,18 @@ TEST(Statistics, ArePercentilesByNearestRank) {
     EXPECT_EQ(percentile(samples, 1), 50);
     EXPECT_EQ(median(samples), 35);
     EXPECT_EQ(median({}), 0);
+}
+
+TEST(ReadingReport, TellsTheOriginWhereItIsNotZero) {
+    const auto origin_in = [](const std::string& text) {
+        const Recording recording = parse_recording(text, "clip", {});
+        for (const auto& [name, value] : ReadingReport(recording, clip_of(recording)).rows())
+            if (name.starts_with("origin")) return name + " is " + value;
+        return std::string("none");
+    };
+    EXPECT_EQ(origin_in("# id frame x/m y/m\n1 0 3 5\n1 1 2 6\n"), "none");
+    EXPECT_EQ(origin_in("# id frame x/m y/m\n1 0 388099 5820127\n1 1 388099 5820127.5\n"),
+              "origin, m is 388099, 5820127");
 }
 
 TEST(Progress, TellsShareRateAndRemainingTime) {

@@ -59,7 +59,12 @@ TEST(Crossing, StartsWithEveryPersonOnceAndNoneTouching) {
         EXPECT_EQ(run.walkers().size(), size);
         EXPECT_EQ(persons.size(), size);
         EXPECT_EQ(run.overlap().pairs, 0u) << size;
+        constexpr float lenient = 0.2f; // people stand up to so far from the middles of their places
+        const auto in_band = [&](float v) {
+            return v >= run.scene().band_low - lenient && v < run.scene().band_high + lenient;
+        };
         for (std::size_t i = 0; i < size; ++i) {
+            EXPECT_TRUE(in_band(run.walkers().x[i]) || in_band(run.walkers().y[i]));
             EXPECT_TRUE(run.walkers().x[i] >= 0 && run.walkers().x[i] < run.scene().side);
             EXPECT_TRUE(run.walkers().y[i] >= 0 && run.walkers().y[i] < run.scene().side);
         }

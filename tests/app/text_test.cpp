@@ -68,6 +68,11 @@ TEST(Text, HasQuotedFieldsByRfc4180) {
               "clip, line 2, column 3: there is text after a closing quote");
 }
 
+TEST(Text, MayHaveAQuotedFirstColumnThatItsHeaderNames) {
+    expect_scene_in("id;frame;x;y\n" +
+                    scene_text([](const Step& s) { return fmt::format("\"{}\";{};{};{}", s.id, s.frame, s.x, s.y); }));
+}
+
 TEST(Text, WithTooFewOrTooManyFieldsForAPositionIsRefused) {
     EXPECT_EQ(refusal_of("1 0.5 0.5\n"),
               "clip, line 1: there are 3 fields, but id, frame, x and y are four; --columns says "

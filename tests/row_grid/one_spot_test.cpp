@@ -89,5 +89,25 @@ TEST(ElementsOnOneSpot, HaveTheirOwnNearestFewWhateverTheirPlaceAndSlot) {
     }
 }
 
+// The buffer may be full at any of the rows that are derived.
+TEST(ElementsOnOneSpot, FillAFixedBufferWithWholeRows) {
+    const std::vector<Vec2> at = heaps(false);
+    RowGrid grid{RowGridDesc{}};
+    ASSERT_TRUE(grid.build(PointView(at)));
+    const QueryOptions options{.limit = 10};
+    Hits all;
+    ASSERT_TRUE(grid.neighbors(1, all, options));
+    const std::size_t beside = 480 + 128 + 4 * (at.size() + 1) + 4 * at.size();
+    for (std::size_t rows = 1; rows < at.size(); rows += 61) {
+        std::vector<std::byte> buffer(beside + 4 * (10 * rows + 5));
+        Hits part{std::span(buffer)};
+        const Status status = grid.neighbors(1, part, options);
+        ASSERT_EQ(status.faults, Fault::OutputTooSmall);
+        ASSERT_GE(status.first, rows / 2);
+        for (std::size_t i = 0; i < status.first; ++i)
+            ASSERT_TRUE(std::ranges::equal(part[i], all[i])) << "row " << i << " of " << status.first;
+    }
+}
+
 } // namespace
 } // namespace throng::test

@@ -107,6 +107,10 @@ private:
                     }
                 }
             }
+            if constexpr (collect == Collect::Count) { // its body is small
+                room = room && scan({span.begin, inside.begin}) && append_all(inside) && scan({inside.end, span.end});
+                return;
+            }
             // One loop, so that the large body is compiled once.
             for (Span part{span.begin, inside.begin}; room;) {
                 room = scan(part);

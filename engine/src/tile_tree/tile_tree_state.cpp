@@ -73,11 +73,12 @@ Status TileTreeState::sort(const kernels::BoxSource& source, std::size_t count, 
     const Column<std::uint32_t>& cut = scratch->begins;
     const TileLevels levels(squares.used() ? cut.size() - 1 : (items.size() + 15) / 16);
     if (levels.total >= TileRef::max_tiles) return status_of(Fault::OutOfCapacity, {});
-    // Where elements come and go there is room for the first leaves that continue. What suffices is not taken anew.
+    // Where elements come and go there is room for the first new slots and for the first leaves that continue. What
+    // suffices is not taken anew.
     const bool suffices = !squares.used() || tiles.capacity() >= levels.total;
-    const std::size_t room = levels.total + (suffices ? 0 : levels.total / 32 + 4);
-    const std::size_t chunks = room / chunk_tiles + 1;
-    if (!editions.reserve(chunks) || !arrangements.reserve(chunks) || !positions.reserve(slots_needed) ||
+    const auto with_room = [&](std::size_t needed) { return needed + (suffices ? 0 : needed / 32 + 4); };
+    const std::size_t room = with_room(levels.total), chunks = room / chunk_tiles + 1;
+    if (!editions.reserve(chunks) || !arrangements.reserve(chunks) || !positions.reserve(with_room(slots_needed)) ||
         (squares.used() && !reserve_links(room)) || !tiles.resize_discard(room))
         return status_of(Fault::OutOfMemory, {});
 
