@@ -82,6 +82,16 @@ TEST_F(Manual, CompletesInBash) {
     EXPECT_EQ(completed("throng run --radius ''"), "\n");
 }
 
+TEST_F(Manual, CompletesInFish) {
+    const auto line_of = [&](const std::string& option) {
+        const std::string text = file("fish");
+        const std::size_t at = text.find("run' -l " + option + " ");
+        return at == std::string::npos ? "" : text.substr(at, text.find('\n', at) - at);
+    };
+    EXPECT_TRUE(line_of("unit").ends_with(" -x -a 'm cm mm ft in'")) << line_of("unit");
+    EXPECT_TRUE(line_of("radius").ends_with("' -x")) << line_of("radius");
+}
+
 TEST_F(Manual, IsUnderstoodByZshAndFish) {
     const bool has_zsh = has("zsh"), has_fish = has("fish");
     EXPECT_EQ(has_zsh ? output_of("zsh -n zsh") : "", "");

@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <regex>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -104,6 +105,23 @@ TEST_F(Run, AnswersASmallFileAsOneCountsByHand) {
     EXPECT_EQ(said.err, "");
     EXPECT_EQ(file("out/run/per_frame.csv"),
               std::string(header) + "1,3,1,0.6667,1,1.0000\n2,3,2,1.3333,2,1.5000\n3,1,0,0.0000,0,\n");
+}
+
+// The lines of the table that no clock decides, each as its name and value with one blank between.
+TEST_F(Run, ShowsATableOfWhatItHasFound) {
+    place_.add("clip.csv", three_frames);
+
+    const Spoken said = run_for_figures("clip.csv --check 1 --tile 2 --radius 1.5 --threads 1");
+
+    ASSERT_EQ(said.exit_code, 0) << said.err;
+    const std::string table = std::regex_replace(said.out, std::regex(" +"), " ");
+    for (const char* line :
+         {"file clip.csv\n", "\nformat text\n", "\nextent, m 5 x 5\n", "\npeople, positions in all 4, 7\n",
+          "\ncopies 2 x 2\n", "\nframes 3\n", "\nindex row-grid\n", "\nthreads, instruction set 1, "})
+        EXPECT_NE(table.find(line), std::string::npos) << line << "in " << table;
+    EXPECT_TRUE(std::regex_search(table, std::regex("\nneighbours within 1.5 m, mean / most [0-9.]+ / [0-9]+\n"
+                                                    "smallest distance, m [0-9.]+\n")))
+        << table;
 }
 
 TEST_F(Run, AgreesWithBruteForceOnPeopleWhoComeAndGo) {

@@ -12,13 +12,13 @@
 namespace throng::app {
 namespace {
 
-// Three people in four frames; the second leaves before the third comes, so that two seats are enough.
+// Three people in four frames, away from zero; the second leaves before the third comes, so that two seats are enough.
 const Clip& small_clip() {
     static const Clip clip = parse_clip("frame,id,x,y\n"
-                                        "1,10,0,0\n"
-                                        "2,10,1,0\n2,20,9,5\n"
-                                        "3,10,2,0\n3,30,8,5\n"
-                                        "4,30,7,5\n",
+                                        "1,10,3,2\n"
+                                        "2,10,4,2\n2,20,12,7\n"
+                                        "3,10,5,2\n3,30,11,7\n"
+                                        "4,30,10,7\n",
                                         "clip");
     return clip;
 }
@@ -152,10 +152,10 @@ TEST(TiledCrowd, HasAMiddle) {
     const TiledCrowd crowd(small_clip(), 5, 1, 1, workers);
 
     const Aabb one = crowd.middle(1);
-    EXPECT_EQ(one.min.x, 2 * 10.0f);
-    EXPECT_EQ(one.max.x, 2 * 10.0f + 9);
+    EXPECT_EQ(one.min.x, 3 + 2 * 10.0f);
+    EXPECT_EQ(one.max.x, 3 + 2 * 10.0f + 9);
     EXPECT_EQ(crowd.middle(99).max.y, crowd.bounds().max.y);
-    EXPECT_EQ(crowd.bounds().max.y, 4 * 6.0f + 5);
+    EXPECT_EQ(crowd.bounds().max.y, 2 + 4 * 6.0f + 5);
 }
 
 TEST(TiledCrowd, StaysInItsBounds) {

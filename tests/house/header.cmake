@@ -5,12 +5,13 @@ cmake_minimum_required(VERSION 3.25)
 
 get_filename_component(name ${HEADER} NAME)
 set(command ${CXX} -std=c++20 -I${INCLUDE_DIR} -x c++)
-# Whatever programs that include it are compiled with: more warnings than our own, a shared library, no exceptions.
-foreach(option IN ITEMS -Weffc++ -DTHRONG_SHARED -fno-exceptions)
-    execute_process(COMMAND ${command} -Wall -Wextra -Wconversion -Wshadow -Wpedantic -Werror ${option} -fsyntax-only
+# Whatever programs that include it are compiled with: more warnings than our own; a shared library and no exceptions.
+foreach(options IN ITEMS -Weffc++ "-DTHRONG_SHARED -fno-exceptions")
+    separate_arguments(words UNIX_COMMAND "${options}")
+    execute_process(COMMAND ${command} -Wall -Wextra -Wconversion -Wshadow -Wpedantic -Werror ${words} -fsyntax-only
         -include ${HEADER} /dev/null RESULT_VARIABLE result ERROR_VARIABLE errors)
     if(NOT result EQUAL 0)
-        message(FATAL_ERROR "${name} does not compile alone, with ${option}:\n${errors}")
+        message(FATAL_ERROR "${name} does not compile alone, with ${options}:\n${errors}")
     endif()
 endforeach()
 

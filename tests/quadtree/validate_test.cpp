@@ -201,6 +201,12 @@ TEST_F(ABrokenQuadtree, OfWrongListsIsTold) {
              forget_free_entry(d);
              shorten(d, entries(), 1);
          }},
+        {"a free entry exists",
+         [&](Damage& d) {
+             const auto none = static_cast<std::uint32_t>(entries().size());
+             behind(entries()) = {0, no_entry};
+             d.set(entries()[last_free_entry()].next, none);
+         }},
         {"a list is as long as its leaf says",
          [&](Damage& d) {
              QuadNode& leaf = leaf_of(2);
