@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
+#include <regex>
 
 namespace throng::app {
 namespace {
@@ -56,6 +57,20 @@ TEST_F(Draw, DrawsTheDemosCrowdInEveryIndex) {
         pictures.insert(png);
     }
     EXPECT_EQ(pictures.size(), 6u) << "each is another picture";
+}
+
+TEST_F(Draw, ShowsInATableWhatTheDocumentHas) {
+    const auto json = told("--agents 300 --index quadtree");
+    const Spoken said = run("--agents 300 --index quadtree");
+    EXPECT_EQ(said.exit_code, 0) << said.err;
+
+    const std::string table = std::regex_replace(said.out, std::regex(" +"), " ");
+    for (const std::string name : {"elements", "nodes", "leaves"})
+        EXPECT_NE(table.find("\n" + name + " " + json[name].dump() + "\n"), std::string::npos)
+            << name << " in " << table;
+    EXPECT_TRUE(table.starts_with("index quadtree\n")) << table;
+    for (const auto& level : json["levels"])
+        EXPECT_NE(table.find("\n depth " + level["depth"].dump() + " "), std::string::npos) << table;
 }
 
 TEST_F(Draw, TakesAFrameOfAFile) {
