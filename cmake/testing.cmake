@@ -7,10 +7,11 @@ target_compile_definitions(throng_test_hosts PRIVATE THRONG_TBB=$<BOOL:${THRONG_
 
 # throng_test(name [COMPUTES] SOURCES file... [LABELS label...] [ENV NAME=value...] [LIBRARIES target...])
 # One GoogleTest program that sees the whole repository. Each of its tests is a test of ctest. COMPUTES: most of its
-# time is its own, as an oracle's is.
+# time is its own, as an oracle's is; a sanitizer may leave that as it is, since it is for the library.
 include(GoogleTest)
 set(THRONG_TESTS "" CACHE STRING "Labels of the test programs that are built; empty: all")
 option(THRONG_TEST_PROGRAMS "A test of ctest is a whole test program, not one of its tests" OFF)
+option(THRONG_SANITIZE_ORACLES "Tests that compute much themselves are sanitized as the library is" ON)
 
 # What is to be fast is the library. A release build compiles tests that compute in two thirds of the time at -O1, and
 # they take as long; others are not optimised, which takes another quarter off, as with the address sanitizer.
@@ -18,6 +19,9 @@ set(test_options $<$<CONFIG:Release>:-O1>)
 set(quick_test_options $<$<CONFIG:Release>:-O0>)
 if(CMAKE_CXX_FLAGS MATCHES "-fsanitize=address")
     list(APPEND quick_test_options -O0)
+endif()
+if(NOT THRONG_SANITIZE_ORACLES)
+    set(test_options -O1 -fno-sanitize=all -DTHRONG_SANITIZED_LIBRARY=1)
 endif()
 set(test_headers <gtest/gtest.h> <algorithm> <cmath> <functional> <memory> <numeric> <set> <span> <string> <vector>)
 throng_headers(throng_test_headers HEADERS ${test_headers} LIBRARIES throng_internal GTest::gtest
@@ -37,6 +41,10 @@ function(throng_test name)
     if(arg_COMPUTES)
         target_compile_options(${name} PRIVATE ${test_options})
         throng_uses_headers(${name} throng_test_headers)
+        if(NOT THRONG_SANITIZE_ORACLES)
+            # First in the command of the linker: an inline function of both is the library's.
+            target_link_options(${name} PRIVATE LINKER:--whole-archive $<TARGET_FILE:throng> LINKER:--no-whole-archive)
+        endif()
     else()
         target_compile_options(${name} PRIVATE ${quick_test_options})
         throng_uses_headers(${name} throng_quick_test_headers)
