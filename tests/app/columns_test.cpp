@@ -146,6 +146,10 @@ TEST(Columns, OfAHeaderThatNamesTooLittleOrTooMuchAreRefused) {
         refusal_of("frame,x,y\n0,0,0\n"),
         "clip, line 1: the header must name the columns frame, id, x and y; it names 'frame', 'x', 'y', but no id; "
         "--columns says what they are");
+    for (const auto& [there, missing] : {std::pair("x", "y"), std::pair("y", "x")})
+        EXPECT_EQ(refusal_of("frame,id," + std::string(there) + "\n0,1,0\n"),
+                  "clip, line 1: the header must name the columns frame, id, x and y; it names 'frame', 'id', '" +
+                      std::string(there) + "', but no " + missing + "; --columns says what they are");
     EXPECT_EQ(refusal_of("id,trackId,frame,x,y\n1,1,1,0,0\n"),
               "clip, line 1: the header has two columns for the id, 'id' and 'trackId'; choose one with --columns");
 }

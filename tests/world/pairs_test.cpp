@@ -158,6 +158,28 @@ TEST(WorldPairs, OfTilesThatAreMetWhole) {
     }
 }
 
+// Each layer is so large that its pairs are found in several blocks, which begin and end within the layer.
+TEST(WorldPairs, OfSeveralLargeLayersAreEachFoundOnce) {
+    Land land(9, 160);
+    land.add(20'000, 0.2f, 0.5f);
+    constexpr Slot of_layer = 20'000;
+    World world(WorldDesc{});
+    std::vector<Id> ids(of_layer);
+    SlotPairs expected;
+    for (std::uint16_t layer = 0; layer < 3; ++layer) {
+        const std::vector<std::uint16_t> layers(of_layer, layer);
+        ASSERT_TRUE(world.spawn(BoxView(land.boxes()), Motion::Dynamic, ids, {}, layers));
+        for (const auto& [a, b] : overlapping(land.boxes()))
+            expected.emplace_back(a + layer * of_layer, b + layer * of_layer);
+    }
+    ASSERT_TRUE(world.commit());
+    for (const Executor& executor : {serial(), Executor{}}) {
+        Pairs found;
+        ASSERT_TRUE(world.pairs(found, {}, executor));
+        EXPECT_TRUE(sorted(found) == expected) << found.size() << " pairs, not " << expected.size();
+    }
+}
+
 TEST(WorldPairs, OfFewAgentsUnderWhatIsLargerThanTheirLand) {
     Land land(7, 20);
     land.add(300, 0.2f, 0.5f).add(40, 15, 40);
