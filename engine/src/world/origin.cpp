@@ -1,27 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The origin of a World: staged boxes in doubles, and rebase().
+// Another origin or layout for all elements of a World: rebase() and refit().
 
-#include "engine/src/base/allocation.hpp"
-#include "engine/src/query/opening.hpp"
+#include "engine/src/world/relative.hpp"
 #include "engine/src/world/world_state.hpp"
 #include "simd/float_environment.hpp"
 
 #include <cmath>
 
 namespace throng {
-
-std::optional<BoxView> WorldDoubles::put(Column<float>& to, const DoubleBoxView& boxes, DoubleVec2 origin,
-                                         std::size_t count) noexcept {
-    if (count == 0) return relative::stand_in(boxes.slice(0, 0)); // there may be no columns
-    const std::size_t floats = count * relative::floats_of(boxes);
-    if (!to.resize_with_room(floats)) return std::nullopt;
-    relative::convert(boxes, origin, 0, count, to.data());
-    return relative::view_of(boxes, to.data(), count);
-}
-
-void WorldDoubles::copied(std::size_t count, std::size_t elements) noexcept {
-    if (is_bulk(count, elements)) staged_.release();
-}
 
 namespace {
 

@@ -100,6 +100,14 @@ BoxView view_of(const DoubleBoxView& boxes, const float* floats, std::size_t cou
     return boxes.around_centers ? BoxView::around(a, b) : BoxView(a, b);
 }
 
+std::optional<BoxView> convert(const DoubleBoxView& boxes, DoubleVec2 origin, std::size_t count,
+                               Column<float>& to) noexcept {
+    if (count == 0) return stand_in(boxes.slice(0, 0)); // there may be no columns
+    if (!to.resize_with_room(count * floats_of(boxes))) return std::nullopt;
+    convert(boxes, origin, 0, count, to.data());
+    return view_of(boxes, to.data(), count);
+}
+
 [[gnu::noinline]] Aabb shifted(const Aabb& box, DoubleVec2 shift) noexcept {
     const auto of = [](float coordinate, double by) { return static_cast<float>(double{coordinate} + by); };
     return {{of(box.min.x, shift.x), of(box.min.y, shift.y)}, {of(box.max.x, shift.x), of(box.max.y, shift.y)}};

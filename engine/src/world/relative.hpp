@@ -3,10 +3,13 @@
 // calling thread is in the kernels' floating-point mode.
 #pragma once
 
+#include "engine/src/base/column.hpp"
+
 #include <throng/double_views.hpp>
 #include <throng/world.hpp>
 
 #include <cstddef>
+#include <optional>
 
 namespace throng::relative {
 
@@ -33,6 +36,10 @@ void convert(const DoubleQuery* queries, DoubleVec2 origin, std::size_t begin, s
 PointView view_of(const DoublePointView& points, const float* floats, std::size_t count,
                   bool repeated = false) noexcept;
 BoxView view_of(const DoubleBoxView& boxes, const float* floats, std::size_t count, bool repeated = false) noexcept;
+
+/// The first `count` boxes of a valid view in memory of the caller's. Null: out of memory.
+std::optional<BoxView> convert(const DoubleBoxView& boxes, DoubleVec2 origin, std::size_t count,
+                               Column<float>& to) noexcept;
 
 /// A valid view of as many items and of the same form, for a call that finds a fault before it reads them.
 template <class View> auto stand_in(const View& view) noexcept {

@@ -4,6 +4,7 @@
 #include "engine/src/base/flaws.hpp"
 #include "engine/src/base/item_faults.hpp"
 #include "engine/src/query/opening.hpp"
+#include "engine/src/world/relative.hpp"
 #include "engine/src/world/world_state.hpp"
 #include "simd/float_environment.hpp"
 
@@ -32,10 +33,10 @@ template <class State, class Body> Status with_source(State&, const BoxView& box
 template <class State, class Body> Status with_source(State& state, const DoubleBoxView& boxes, Body&& body) noexcept {
     if (boxes.size() > no_slot) return Status{Fault::OutOfCapacity, no_slot, 0};
     const simd::FloatEnvironment environment;
-    const auto floats = state.doubles.convert(boxes, state.current().origin);
+    const auto floats = relative::convert(boxes, state.current().origin, boxes.size(), state.converted);
     if (!floats) return Status{Fault::OutOfMemory, no_slot, 0};
     const Status status = body(*box_source_of(*floats, 0));
-    state.doubles.copied(boxes.size(), state.current().size);
+    if (is_bulk(boxes.size(), state.current().size)) state.converted.release();
     return status;
 }
 
@@ -123,7 +124,8 @@ Status World::move_all(DoubleBoxView by_slot) noexcept {
     return staging(Access::open_state(*this), [&](State& state) {
         if (!relative::is_valid(by_slot)) return refused(Reason::DoublesUnreadable);
         const simd::FloatEnvironment environment;
-        const auto boxes = state.doubles.convert_all(by_slot, state.current().origin, state.current().slot_count());
+        const std::size_t count = std::min(by_slot.size(), state.current().slot_count());
+        const auto boxes = relative::convert(by_slot, state.current().origin, count, state.converted_all);
         if (!boxes) return Status{Fault::OutOfMemory, no_slot, 0};
         state.staging.move_all(*box_source_of(*boxes, 0), by_slot.size());
         return Status{};

@@ -15,6 +15,7 @@ struct WorldSpace::State : SpaceState {
 
     /// What it shows; null: it is closed.
     virtual const WorldVersion* version() const noexcept { return nullptr; }
+    DoubleVec2 origin() const noexcept { return version() ? version()->origin : DoubleVec2{0, 0}; }
 
     Shown show(ViewRoom& room) const noexcept override;
     Status neighbors(const NeighborRadii& radii, Hits& out, const QueryOptions& options,

@@ -276,7 +276,7 @@ std::size_t World::State::bytes_of_other_layers(std::size_t version) const noexc
 }
 
 std::size_t World::State::bytes() const noexcept {
-    std::size_t total = sizeof(State) + bytes_of(staging, doubles, versions, changes, overlaps);
+    std::size_t total = sizeof(State) + bytes_of(staging, converted, converted_all, versions, changes, overlaps);
     for (std::size_t v = 0; v < versions.size(); ++v)
         total += sizeof(SnapshotState) + versions[v]->content.bytes_here() + bytes_of_other_layers(v);
     return total + (layers ? layers->bytes() : 0);

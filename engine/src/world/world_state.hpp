@@ -8,44 +8,14 @@
 #include "engine/src/query/opening.hpp"
 #include "engine/src/world/layers.hpp"
 #include "engine/src/world/overlaps.hpp"
-#include "engine/src/world/relative.hpp"
 #include "engine/src/world/staging.hpp"
 #include "engine/src/world/world_changes.hpp"
 #include "engine/src/world/world_space_state.hpp"
 #include "engine/src/world/world_version.hpp"
 
-#include <algorithm>
 #include <atomic>
-#include <optional>
 
 namespace throng {
-
-/// What a World keeps of staged boxes in doubles: floats relative to its origin.
-class WorldDoubles {
-public:
-    explicit WorldDoubles(Memory memory) noexcept : staged_(memory), all_(memory) {}
-
-    /// The boxes of a valid view, for a call that copies them. Null: out of memory.
-    std::optional<BoxView> convert(const DoubleBoxView& boxes, DoubleVec2 origin) noexcept {
-        return put(staged_, boxes, origin, boxes.size());
-    }
-
-    /// The boxes of move_all, at most `slots` of them; they stay until the next call of this function that succeeds.
-    std::optional<BoxView> convert_all(const DoubleBoxView& by_slot, DoubleVec2 origin, std::size_t slots) noexcept {
-        return put(all_, by_slot, origin, std::min(by_slot.size(), slots));
-    }
-
-    /// Frees the memory of a large batch of convert(). `elements`: of the world.
-    void copied(std::size_t count, std::size_t elements) noexcept;
-    std::size_t bytes() const noexcept { return staged_.bytes() + all_.bytes(); }
-
-private:
-    static std::optional<BoxView> put(Column<float>& to, const DoubleBoxView& boxes, DoubleVec2 origin,
-                                      std::size_t count) noexcept;
-
-    Column<float> staged_; // of the call in progress
-    Column<float> all_;    // of move_all
-};
 
 /// What a snapshot shows: a version of a world, with the rules and the executor of the world that has made the
 /// snapshot. Worlds that restore the snapshots of others share their versions, but not what they run on.
@@ -77,15 +47,16 @@ void learn_sizes(WorldRouting& routing, std::span<const Staged> items, std::uint
 
 struct World::State final : WorldSpaceState {
     explicit State(const WorldDesc& d) noexcept
-        : WorldSpaceState(d.executor, d.capacity.hits), desc(d), staging(d), doubles(d.memory), next_routing(d),
-          versions(d.memory), changes(d.memory), overlaps(d) {}
+        : WorldSpaceState(d.executor, d.capacity.hits), desc(d), staging(d), converted(d.memory),
+          converted_all(d.memory), next_routing(d), versions(d.memory), changes(d.memory), overlaps(d) {}
     ~State();
 
     WorldDesc desc;
     // The gate is entered by queries, and by a commit as a writer.
     Gate stager; // entered to stage, discard or commit
     WorldStaging staging;
-    WorldDoubles doubles;
+    // Staged boxes in doubles, as floats: those of the call in progress, and of move_all.
+    Column<float> converted, converted_all;
     WorldRouting next_routing;       // after the commit in progress
     SnapshotState* shown = nullptr;  // by queries and snapshots
     Column<SnapshotState*> versions; // `shown`, those that snapshots hold, and at most one more

@@ -4,24 +4,17 @@
 #include "engine/src/query/hits_state.hpp"
 #include "engine/src/query/space_queries.hpp"
 #include "engine/src/world/queries/answer_packet.hpp"
-#include "engine/src/world/queries/world_queries.hpp"
 #include "engine/src/world/relative.hpp"
 #include "engine/src/world/world_space_state.hpp"
 #include "parallel/ranges.hpp"
 
 #include <algorithm>
-#include <array>
 
 namespace throng {
 namespace {
 
 constexpr std::size_t converted_at_once = 256;  // on the stack
 constexpr std::size_t converted_by_task = 8192; // larger batches are converted in parallel
-
-DoubleVec2 origin_of(const WorldSpaceState& state) noexcept {
-    const WorldVersion* const version = state.version();
-    return version ? version->origin : DoubleVec2{0, 0};
-}
 
 /// Memory for a batch beside an answer: a column of scratch that the query itself does not use, or the end of a fixed
 /// buffer. The answer has both again at the end of the scope.
@@ -98,7 +91,7 @@ Status run_relative(const WorldSpaceState& state, const Places& places, Hits& ou
     const Inside inside(state); // the world stays as it is until the answer is there
     if (!inside.allowed()) return refuse(out, Fault::Busy);
     if (!relative::is_valid(places)) return refuse(out, Fault::InvalidArgument);
-    const DoubleVec2 origin = origin_of(state);
+    const DoubleVec2 origin = state.origin();
     const std::size_t count = relative::size_of(places);
     return run_converted<float>(
         parallel::resolve(executor, state.host), out, &HitsState::item_queries, count, relative::floats_of(places),
@@ -108,13 +101,18 @@ Status run_relative(const WorldSpaceState& state, const Places& places, Hits& ou
         });
 }
 
-/// Counts with a kernel for a batch of which only the places are missing, some queries at a time.
-template <class Places>
-Status count_relative(const Reading& reading, DoubleVec2 origin, const Places& places, std::span<std::uint32_t> out,
-                      const Planned& batch, kernels::HitKernel kernel) noexcept {
+/// Counts around `places`, some queries at a time. plan(floats) plans a batch of which only the places count.
+template <class Places, class Plan>
+Status count_relative(const WorldSpaceState& state, const Places& places, std::span<std::uint32_t> out,
+                      kernels::SearchKind kind, const Executor& of_call, Plan&& plan) noexcept {
+    const Reading reading(state, of_call);
     if (!reading.allowed()) return status_of(Fault::Busy, {});
+    if (!relative::is_valid(places)) return refused(Reason::DoublesUnreadable);
+    const Planned batch = plan(relative::stand_in(places), reading.categories());
     if (!batch) return refused(batch.reason);
     if (out.size() != relative::size_of(places)) return refused(Reason::CountsLength);
+    const DoubleVec2 origin = state.origin();
+    const kernels::HitKernel kernel = reading.table()[{kind, kernels::Collect::Count}];
     auto call = [&](std::uint32_t begin, std::uint32_t end, kernels::HitSink& sink) {
         float floats[converted_at_once * relative::most_floats];
         const auto most = static_cast<std::uint32_t>(converted_at_once);
@@ -135,38 +133,6 @@ Status count_relative(const Reading& reading, DoubleVec2 origin, const Places& p
         return end;
     };
     return answer(out, call, reading.executor());
-}
-
-/// Lines of sight between valid views of out.size() points, some at a time. The world is held as by a query.
-Status visible_between(const WorldSpace& world, DoubleVec2 origin, const std::array<DoublePointView, 2>& ends,
-                       std::uint32_t blockers, std::span<const LayerRange> layers, std::span<std::uint8_t> out,
-                       const Executor& executor) noexcept {
-    if (out.size() >= no_slot) return status_of(Fault::OutOfCapacity, {});
-    const parallel::Blocks<std::size_t> blocks(out.size(), 4 * converted_at_once);
-    std::array<kernels::ItemFaults, parallel::max_blocks> faults{};
-    const auto look = [&](std::size_t first, std::size_t count, kernels::ItemFaults& faulty) {
-        float floats[2][converted_at_once * relative::most_floats];
-        for (const std::size_t end : {std::size_t{0}, std::size_t{1}})
-            relative::convert(ends[end], origin, first, first + count, floats[end]);
-        const Status status = world.visible(
-            relative::view_of(ends[0], floats[0], count), relative::view_of(ends[1], floats[1], count), blockers,
-            layers.size() == 1 ? layers : layers.subspan(first, count), out.subspan(first, count), serial());
-        const Slot at = status.first == no_slot ? no_slot : static_cast<Slot>(first + status.first);
-        merge(faulty, {static_cast<std::uint32_t>(status.faults), at, status.count});
-    };
-    const bool ran = parallel::for_each_block(executor, blocks.count, [&](std::uint32_t b) {
-        const simd::FloatEnvironment environment;
-        const std::size_t end = blocks.end(b);
-        for (std::size_t first = blocks.begin(b); first < end; first += std::min(end - first, converted_at_once))
-            look(first, std::min(end - first, converted_at_once), faults[b]);
-    });
-    if (!ran) {
-        std::fill(out.begin(), out.end(), std::uint8_t{0});
-        return status_of(Fault::Cancelled, {});
-    }
-    kernels::ItemFaults faulty;
-    for (std::uint32_t b = 0; b < blocks.count; ++b) merge(faulty, faults[b]);
-    return status_of(Fault::None, faulty);
 }
 
 DiscView with_centers(const DoubleDiscView& discs, const PointView& centers) noexcept {
@@ -216,23 +182,17 @@ Status WorldSpace::along(DoubleRayView queries, Hits& out, QueryOptions options,
 
 Status WorldSpace::count(DoubleBoxView boxes, std::span<std::uint32_t> out, QueryOptions options,
                          Executor executor) const noexcept {
-    const WorldSpaceState& state = state_of(*this);
-    const Reading reading(state, executor);
-    Planned batch{.reason = Reason::DoublesUnreadable};
-    if (relative::is_valid(boxes)) batch = plan_boxes(relative::stand_in(boxes), options, reading.categories());
-    return count_relative(reading, reading.allowed() ? origin_of(state) : DoubleVec2{}, boxes, out, batch,
-                          reading.table()[{kernels::SearchKind::Overlap, kernels::Collect::Count}]);
+    return count_relative(
+        state_of(*this), boxes, out, kernels::SearchKind::Overlap, executor,
+        [&](const BoxView& floats, const Categories& categories) { return plan_boxes(floats, options, categories); });
 }
 
 Status WorldSpace::count(DoubleDiscView discs, std::span<std::uint32_t> out, QueryOptions options,
                          Executor executor) const noexcept {
-    const WorldSpaceState& state = state_of(*this);
-    const Reading reading(state, executor);
-    Planned batch{.reason = Reason::DoublesUnreadable};
-    if (relative::is_valid(discs.centers))
-        batch = plan_discs(with_centers(discs, relative::stand_in(discs.centers)), options, reading.categories());
-    return count_relative(reading, reading.allowed() ? origin_of(state) : DoubleVec2{}, discs.centers, out, batch,
-                          reading.table()[{queries::kind_within(options.measure), kernels::Collect::Count}]);
+    return count_relative(state_of(*this), discs.centers, out, queries::kind_within(options.measure), executor,
+                          [&](const PointView& centers, const Categories& categories) {
+                              return plan_discs(with_centers(discs, centers), options, categories);
+                          });
 }
 
 Status WorldSpace::query(DoubleQueryView queries, Hits& out, QueryOptions options, Executor executor) const noexcept {
@@ -240,7 +200,7 @@ Status WorldSpace::query(DoubleQueryView queries, Hits& out, QueryOptions option
     const Inside inside(state);
     if (!inside.allowed()) return refuse(out, Fault::Busy);
     if (queries.size != 0 && !queries.data) return refuse(out, Reason::QueriesWithoutData);
-    const DoubleVec2 origin = origin_of(state);
+    const DoubleVec2 origin = state.origin();
     return run_converted<Query>(
         parallel::resolve(executor, state.host), out, &HitsState::item_columns, queries.size, 1,
         [&](std::size_t begin, std::size_t end, Query* to) { relative::convert(queries.data, origin, begin, end, to); },
@@ -251,26 +211,7 @@ Status WorldSpace::query(DoubleQueryView queries, Hits& out, QueryOptions option
         });
 }
 
-Status WorldSpace::visible(DoublePointView from, DoublePointView to, std::uint32_t blockers,
-                           std::span<std::uint8_t> out, Executor executor) const noexcept {
-    constexpr LayerRange all{};
-    return visible(from, to, blockers, std::span(&all, 1), out, executor);
-}
-
-Status WorldSpace::visible(DoublePointView from, DoublePointView to, std::uint32_t blockers,
-                           std::span<const LayerRange> layers, std::span<std::uint8_t> out,
-                           Executor executor) const noexcept {
-    const WorldSpaceState& state = state_of(*this);
-    const Inside inside(state);
-    if (!inside.allowed()) return status_of(Fault::Busy, {});
-    if (!relative::is_valid(from) || !relative::is_valid(to)) return refused(Reason::DoublesUnreadable);
-    if (from.size != out.size() || to.size != out.size()) return refused(Reason::SightLengths);
-    if (const Reason flaw = flaw_of_sight(layers, out.size()); flaw != Reason::None) return refused(flaw);
-    return visible_between(*this, origin_of(state), {from, to}, blockers, layers, out,
-                           parallel::resolve(executor, state.host));
-}
-
-DoubleVec2 WorldSpace::origin() const noexcept { return origin_of(state_of(*this)); }
+DoubleVec2 WorldSpace::origin() const noexcept { return state_of(*this).origin(); }
 
 Vec2 WorldSpace::relative(DoubleVec2 place) const noexcept {
     const simd::FloatEnvironment environment;

@@ -133,11 +133,8 @@ Status FewTracked::pairs(const WorldVersion& world, const TrackedPairs& tracked,
     const WorldView& view = world.view();
     const JoinAll kernel(view, tracked, joined_.elements(0), static_cast<std::uint32_t>(slots_.size()));
     if (kernel.items() > no_slot) return refuse(out, Fault::OutOfCapacity);
-    auto call = [&](std::uint32_t begin, std::uint32_t end, kernels::PairSink& sink) {
-        return kernel(begin, end, sink);
-    };
     const Status status = answer(out, {.count = static_cast<std::uint32_t>(kernel.items()), .block = joined_per_block},
-                                 {.order = Order::BySlot}, call, executor);
+                                 {.order = Order::BySlot}, kernel, executor);
     if (!status) return status;
     // Two elements of the mask find each other.
     const auto same = [](Pair p, Pair q) { return key_of(p) == key_of(q); };

@@ -8,7 +8,7 @@
 #include "engine/src/query/hits_state.hpp"
 #include "engine/src/query/sort_items.hpp"
 #include "engine/src/query/space_queries.hpp"
-#include "engine/src/world/queries/packet_columns.hpp"
+#include "engine/src/world/queries/answer_packet.hpp"
 #include "engine/src/world/queries/world_queries.hpp"
 
 #include <algorithm>
@@ -306,7 +306,6 @@ Status world_query(const Reading& reading, std::span<const Query> queries, const
         !sort_queries(world, *state, items, plan.sorted, executor))
         return refuse(out, Fault::OutOfMemory);
     const MixedBatch kernel(world, items, options, order == Order::BySlot, few ? &members : nullptr);
-    auto call = [&](std::uint32_t begin, std::uint32_t end, HitSink& sink) { return kernel(begin, end, sink); };
-    return answer(out, plan, call, executor);
+    return answer(out, plan, kernel, executor);
 }
 } // namespace throng

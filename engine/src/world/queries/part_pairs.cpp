@@ -154,9 +154,10 @@ std::uint32_t PartPairs::operator()(std::uint32_t begin, std::uint32_t end, Pair
         return run.other == run.part ? join_own(part, from, to, among, out)
                                      : join_parts(part, *run.other, from, to, among, out);
     };
+    const auto keeps = [this](Slot a, Slot b) { return filter_.keeps(a, b); };
     const auto keep = [&](std::uint32_t* pairs, std::uint32_t size) noexcept {
         part.name_in_world(pairs, 2 * size);
-        return filter_.all() ? size : filter_.keep_wanted(pairs, size);
+        return filter_.all() ? size : kernels::move_kept(pairs, size, keeps);
     };
     const std::uint32_t done = filter_.all() && !part.names ? join(begin - first, stop, sink)
                                                             : kernels::join_kept(keep, join, begin - first, stop, sink);

@@ -4,10 +4,36 @@
 #pragma once
 
 #include "engine/src/query/pairs_state.hpp"
-#include "engine/src/world/queries/pair_filter.hpp"
 #include "engine/src/world/queries/searched_parts.hpp"
+#include "engine/src/world/tracked.hpp"
 
 namespace throng {
+
+/// Which pairs of a world are kept.
+class PairFilter {
+public:
+    PairFilter(const WorldView& world, const PairOptions& options) noexcept
+        : categories_(world.categories),
+          collides_with_(options.collides_with.empty() ? nullptr : options.collides_with.data()), mask_(options.mask) {}
+    PairFilter(const WorldView& world, const TrackedPairs& tracked) noexcept
+        : categories_(tracked.all() ? nullptr : world.categories), collides_with_(nullptr), mask_(~0u),
+          tracked_(tracked), by_tracked_(!tracked.all()) {}
+    bool all() const noexcept { return !categories_ && !collides_with_ && mask_ == ~0u && !by_tracked_; }
+    bool keeps(Slot a, Slot b) const noexcept {
+        if (by_tracked_) return tracked_.contain(category(a), category(b));
+        if (!keeps(a) || !keeps(b)) return false;
+        return !collides_with_ || ((category(a) & collided_by(b)) != 0 && (category(b) & collided_by(a)) != 0);
+    }
+
+private:
+    bool keeps(Slot slot) const noexcept { return (category(slot) & mask_) != 0; }
+    std::uint32_t category(Slot slot) const noexcept { return categories_ ? categories_[slot] : ~0u; }
+    std::uint32_t collided_by(Slot slot) const noexcept { return collides_with_[slot]; }
+    const std::uint32_t *categories_, *collides_with_;
+    const std::uint32_t mask_;
+    const TrackedPairs tracked_{};
+    const bool by_tracked_ = false;
+};
 
 class PartPairs {
 public:

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Lines of sight: casts that end at the first blocker in any part.
-#include "engine/src/base/item_faults.hpp"
-#include "engine/src/world/queries/packet_columns.hpp"
-#include "engine/src/world/queries/world_queries.hpp"
-#include "parallel/for_each_block.hpp"
-#include "simd/float_environment.hpp"
+#include "engine/src/base/flaws.hpp"
+#include "engine/src/world/queries/answer_packet.hpp"
+#include "engine/src/world/relative.hpp"
+#include "engine/src/world/world_space_state.hpp"
 
 #include <algorithm>
 #include <array>
@@ -20,21 +19,44 @@ using kernels::HitSink;
 // A segment has the numbers before this one: at and to.
 constexpr Batch::NumberName segment_end = Batch::reaches;
 
-struct Sight {
-    const PointView &from, &to;
+Vec2 point_at(const PointView& points, DoubleVec2, std::uint32_t i) noexcept {
+    const std::size_t at = i * (points.stride / sizeof(float));
+    return {points.x[at], points.y[at]};
+}
+Vec2 point_at(const DoublePointView& points, DoubleVec2 origin, std::uint32_t i) noexcept {
+    const std::size_t at = i * (points.stride / sizeof(double));
+    return relative::convert({points.x[at], points.y[at]}, origin);
+}
+
+// What is wrong with a view of ends.
+Reason flaw_of_ends(const PointView& points) noexcept {
+    return flaw_of(points) == Reason::None ? Reason::None : Reason::SightViews;
+}
+Reason flaw_of_ends(const DoublePointView& points) noexcept {
+    return relative::is_valid(points) ? Reason::None : Reason::DoublesUnreadable;
+}
+
+// Why these are no layers of lines of sight (one range for all, or one for each); None: they are.
+Reason flaw_of_layers(std::span<const LayerRange> layers, std::size_t lines) noexcept {
+    const auto is_reversed = [](LayerRange range) { return range.first > range.last; };
+    if (layers.size() != 1 && layers.size() != lines) return Reason::SightLayers;
+    return std::any_of(layers.begin(), layers.end(), is_reversed) ? Reason::LayersReversed : Reason::None;
+}
+
+// Lines between points in floats, or in doubles from the origin on.
+template <class Points> struct Sight {
+    const Points &from, &to;
+    DoubleVec2 origin;
     std::uint8_t* out;
     kernels::ItemFaults faulty{};
-
-    static float at(const float* column, const PointView& points, std::uint32_t i) {
-        return column[i * (points.stride / sizeof(float))];
-    }
 
     // The lines of [begin, end) that are segments (or, with `still`, points) with finite ends, as rays.
     void gather(std::uint32_t begin, std::uint32_t end, bool still, PacketColumns& columns) {
         columns.count = 0;
         for (std::uint32_t i = begin; i < end; ++i) {
-            const float x = at(from.x, from, i), y = at(from.y, from, i);
-            const float dx = at(to.x, to, i) - x, dy = at(to.y, to, i) - y;
+            const auto [x, y] = point_at(from, origin, i);
+            const auto [to_x, to_y] = point_at(to, origin, i);
+            const float dx = to_x - x, dy = to_y - y;
             const bool valid = std::isfinite(x) && std::isfinite(y) && std::isfinite(dx) && std::isfinite(dy);
             const std::uint32_t n = columns.count;
             if (!valid || (dx == 0 && dy == 0) != still) {
@@ -86,11 +108,10 @@ void look(const SearchedParts& parts, const Batch& options, bool still, PacketCo
     }
 }
 
-} // namespace
-
-Status world_visible(const WorldView& world, const PointView& from, const PointView& to, std::uint32_t blockers,
-                     std::span<const LayerRange> layers, std::span<std::uint8_t> out,
-                     const Executor& executor) noexcept {
+// Between valid views of out.size() points each. `layers`: none (all layers), one, or one for each.
+template <class Points>
+Status see(const WorldView& world, const Points& from, const Points& to, DoubleVec2 origin, std::uint32_t blockers,
+           std::span<const LayerRange> layers, std::span<std::uint8_t> out, const Executor& executor) noexcept {
     if (out.size() >= no_slot) return status_of(Fault::OutOfCapacity, {});
     Batch options;
     options.reach = 1;
@@ -110,7 +131,7 @@ Status world_visible(const WorldView& world, const PointView& from, const PointV
     std::array<kernels::ItemFaults, max_blocks> faults{};
     const bool ran = parallel::for_each_block(executor, blocks, [&](std::uint32_t b) {
         const simd::FloatEnvironment environment;
-        Sight sight{from, to, out.data()};
+        Sight<Points> sight{from, to, origin, out.data()};
         const std::uint32_t first = b * size, end = first + std::min(lines - first, size);
         for (std::uint32_t begin = first, stop; begin < end; begin = stop) {
             stop = begin + std::min(end - begin, packet_queries);
@@ -132,6 +153,48 @@ Status world_visible(const WorldView& world, const PointView& from, const PointV
     kernels::ItemFaults faulty;
     for (std::uint32_t b = 0; b < blocks; ++b) merge(faulty, faults[b]);
     return status_of(Fault::None, faulty);
+}
+
+template <class Points>
+Status answer_visible(const WorldSpaceState& state, const Points& from, const Points& to, std::uint32_t blockers,
+                      std::span<const LayerRange> layers, std::span<std::uint8_t> out,
+                      const Executor& of_call) noexcept {
+    const Reading reading(state, of_call);
+    if (!reading.allowed()) return status_of(Fault::Busy, {});
+    for (const Points* const ends : {&from, &to})
+        if (const Reason flaw = flaw_of_ends(*ends); flaw != Reason::None) return refused(flaw);
+    if (from.size != out.size() || to.size != out.size()) return refused(Reason::SightLengths);
+    if (const Reason flaw = flaw_of_layers(layers, out.size()); flaw != Reason::None) return refused(flaw);
+    if (layers.size() == 1 && layers[0] == LayerRange{}) layers = {};
+    const Status status =
+        see(reading.view_as<WorldView>(), from, to, state.origin(), blockers, layers, out, reading.executor());
+    // A segment whose ends are finite may still be longer than a float.
+    return explained(reading.with_reason(status), [](Slot) { return Reason::PointNotFinite; });
+}
+
+constexpr LayerRange all_layers{};
+
+} // namespace
+
+Status WorldSpace::visible(PointView from, PointView to, std::uint32_t blockers, std::span<std::uint8_t> out,
+                           Executor executor) const noexcept {
+    return answer_visible(state_of(*this), from, to, blockers, {&all_layers, 1}, out, executor);
+}
+
+Status WorldSpace::visible(PointView from, PointView to, std::uint32_t blockers, std::span<const LayerRange> layers,
+                           std::span<std::uint8_t> out, Executor executor) const noexcept {
+    return answer_visible(state_of(*this), from, to, blockers, layers, out, executor);
+}
+
+Status WorldSpace::visible(DoublePointView from, DoublePointView to, std::uint32_t blockers,
+                           std::span<std::uint8_t> out, Executor executor) const noexcept {
+    return answer_visible(state_of(*this), from, to, blockers, {&all_layers, 1}, out, executor);
+}
+
+Status WorldSpace::visible(DoublePointView from, DoublePointView to, std::uint32_t blockers,
+                           std::span<const LayerRange> layers, std::span<std::uint8_t> out,
+                           Executor executor) const noexcept {
+    return answer_visible(state_of(*this), from, to, blockers, layers, out, executor);
 }
 
 } // namespace throng

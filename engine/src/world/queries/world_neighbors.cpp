@@ -2,7 +2,7 @@
 #include "engine/src/world/queries/world_neighbors.hpp"
 
 #include "engine/src/base/active_kernels.hpp"
-#include "engine/src/world/queries/packet_columns.hpp"
+#include "engine/src/world/queries/answer_packet.hpp"
 #include "engine/src/world/queries/world_queries.hpp"
 
 #include <algorithm>

@@ -14,10 +14,7 @@ namespace {
 Status find_pairs(const PartPairs& kernel, const WorldView& world, const PairPlan& plan, Pairs& out,
                   const Executor& executor) noexcept {
     if (kernel.items() > no_slot) return refuse(out, Fault::OutOfCapacity);
-    auto call = [&](std::uint32_t begin, std::uint32_t end, kernels::PairSink& sink) {
-        return kernel(begin, end, sink);
-    };
-    return answer(out, {.count = static_cast<std::uint32_t>(kernel.items()), .block = PartPairs::block}, plan, call,
+    return answer(out, {.count = static_cast<std::uint32_t>(kernel.items()), .block = PartPairs::block}, plan, kernel,
                   parallel::unless_few(world.size, executor));
 }
 

@@ -9,7 +9,6 @@
 #include "engine/src/world/queries/world_neighbors.hpp"
 #include "engine/src/world/world_space_state.hpp"
 
-#include <algorithm>
 #include <utility>
 
 namespace throng {
@@ -48,12 +47,6 @@ Status WorldSpace::State::pairs(Pairs& out, const PairOptions& options, const Ex
     return reading.with_reason(measured(status, *this, out, options, reading.executor()));
 }
 
-Reason flaw_of_sight(std::span<const LayerRange> layers, std::size_t lines) noexcept {
-    const auto is_reversed = [](LayerRange range) { return range.first > range.last; };
-    if (layers.size() != 1 && layers.size() != lines) return Reason::SightLayers;
-    return std::any_of(layers.begin(), layers.end(), is_reversed) ? Reason::LayersReversed : Reason::None;
-}
-
 Status WorldSpace::query(std::span<const Query> batch, Hits& out, QueryOptions options,
                          Executor executor) const noexcept {
     const Reading reading(state_of(*this), executor);
@@ -65,26 +58,6 @@ Status WorldSpace::query(std::span<const Query> batch, Hits& out, QueryOptions o
         world_query(reading, batch, *plan, options.order, reading.limit_of_answer(options.most_hits), out);
     reading.record_size(out.slots().size());
     return explained(reading.with_reason(status), [&](Slot row) { return flaw_of(batch[row]); });
-}
-
-Status WorldSpace::visible(PointView from, PointView to, std::uint32_t blockers, std::span<std::uint8_t> out,
-                           Executor executor) const noexcept {
-    constexpr LayerRange all{};
-    return visible(from, to, blockers, std::span(&all, 1), out, executor);
-}
-
-Status WorldSpace::visible(PointView from, PointView to, std::uint32_t blockers, std::span<const LayerRange> layers,
-                           std::span<std::uint8_t> out, Executor executor) const noexcept {
-    const Reading reading(state_of(*this), executor);
-    if (!reading.allowed()) return status_of(Fault::Busy, {});
-    if (flaw_of(from) != Reason::None || flaw_of(to) != Reason::None) return refused(Reason::SightViews);
-    if (from.size != out.size() || to.size != out.size()) return refused(Reason::SightLengths);
-    if (const Reason flaw = flaw_of_sight(layers, out.size()); flaw != Reason::None) return refused(flaw);
-    if (layers.size() == 1 && layers[0] == LayerRange{}) layers = {};
-    // A segment whose ends are finite may still be longer than a float.
-    return explained(reading.with_reason(world_visible(reading.view_as<WorldView>(), from, to, blockers, layers, out,
-                                                       reading.executor())),
-                     [](Slot) { return Reason::PointNotFinite; });
 }
 
 } // namespace throng

@@ -28,12 +28,4 @@ Status world_pairs(const WorldView& world, Pairs& out, const PairOptions& option
 /// The pairs that are tracked, without pairs of two static elements.
 Status world_pairs(const WorldView& world, Pairs& out, const TrackedPairs& tracked, const Executor& executor) noexcept;
 
-/// Why these are no layers of lines of sight (one range for all, or one for each); None: they are.
-Reason flaw_of_sight(std::span<const LayerRange> layers, std::size_t lines) noexcept;
-
-/// Lines of sight between valid views of out.size() points each. `layers`: none (all layers), one, or one for each.
-Status world_visible(const WorldView& world, const PointView& from, const PointView& to, std::uint32_t blockers,
-                     std::span<const LayerRange> layers, std::span<std::uint8_t> out,
-                     const Executor& executor) noexcept;
-
 } // namespace throng
