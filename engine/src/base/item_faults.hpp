@@ -14,9 +14,10 @@
 
 namespace throng {
 
-inline void merge(kernels::ItemFaults& into, const kernels::ItemFaults& from) noexcept {
+/// `from` counts items from item `begin` on.
+inline void merge(kernels::ItemFaults& into, const kernels::ItemFaults& from, std::uint32_t begin = 0) noexcept {
     into.faults |= from.faults;
-    into.first = into.first < from.first ? into.first : from.first;
+    if (from.first != no_slot) into.first = std::min(into.first, begin + from.first);
     into.count += from.count;
 }
 

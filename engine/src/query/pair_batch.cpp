@@ -83,23 +83,6 @@ bool reserve_for_next(PairBlock& block) {
            block.pairs.resize_discard(std::min<std::uint64_t>(needed + kept / 2, max_pairs));
 }
 
-// One block after the other, in one list: packets begin again with each block, and so do not depend on the thread that
-// runs it. A kernel with a full sink drops the pairs that a filter removes and continues, so a second answer fits where
-// the first did.
-Status answer_in_order(AnswerPairs kernel, const PairItems& items, std::uint32_t limit, Column<Pair>& pairs,
-                       kernels::PairSink& sink) {
-    HitTally all(limit);
-    PairList list(pairs, sink);
-    const parallel::Ranges blocks(items.count, items.block);
-    Fault whole = Fault::None;
-    for (std::uint32_t b = 0; b < blocks.count && !all.saturated(); ++b) {
-        const Fault fault = fill_list(list, kernel, blocks.begin(b), blocks.end(b), all);
-        if (fault != Fault::None) whole = fault;
-        if (fault == Fault::OutOfMemory && !all.reports_count()) break;
-    }
-    return all.exceeded() ? all.refusal() : status_of(whole, {});
-}
-
 // Too many pairs are certain whatever the memory, so this fault comes first.
 Status status_of_blocks(const PairsState& state, std::uint32_t blocks, const HitTally& all) {
     if (all.exceeded()) return all.refusal();
@@ -162,6 +145,21 @@ Status answer_blocks(PairsState& state, const PairItems& items, std::uint32_t li
 }
 
 } // namespace
+
+Status answer_in_order(AnswerPairs kernel, const PairItems& items, std::uint32_t limit, Column<Pair>& pairs,
+                       kernels::PairSink& sink) noexcept {
+    HitTally all(limit);
+    PairList list(pairs, sink);
+    const parallel::Ranges blocks(items.count, items.block);
+    Fault whole = Fault::None;
+    for (std::uint32_t b = 0; b < blocks.count && !all.saturated(); ++b) {
+        const Fault fault = fill_list(list, kernel, blocks.begin(b), blocks.end(b), all);
+        if (fault != Fault::None) whole = fault;
+        if (fault == Fault::OutOfMemory && !all.reports_count()) break;
+    }
+    pairs.resize(sink.size);
+    return all.exceeded() ? all.refusal() : status_of(whole, {});
+}
 
 Status answer(Pairs& out, const PairItems& items, const PairPlan& plan, AnswerPairs kernel,
               const Executor& executor) noexcept {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "engine/kernels/query/batch.hpp"
+#include "engine/src/base/column.hpp"
 #include "engine/src/base/function_ref.hpp"
 
 #include <throng/executor.hpp>
@@ -91,6 +92,12 @@ struct PairPlan {
     Order order = Order::Stable;
     std::uint32_t limit = 0; // more are refused; 0: no limit
 };
+
+/// Fills a column with the pairs of all items on the calling thread. One block after the other: packets begin again
+/// with each block, and so do not depend on the thread that runs it. A kernel with a full sink drops the pairs that a
+/// filter removes and continues, so a second answer fits where the first did.
+Status answer_in_order(AnswerPairs kernel, const PairItems& items, std::uint32_t limit, Column<Pair>& pairs,
+                       kernels::PairSink& sink) noexcept;
 
 /// Fills `out` with the pairs of all items.
 Status answer(Pairs& out, const PairItems& items, const PairPlan& plan, AnswerPairs kernel,

@@ -15,12 +15,11 @@ Fault fault_of(const Status& status) { return status.applied() ? Fault::None : s
 
 Fault WorldCommit::run(kernels::ItemFaults& faulty) noexcept {
     had_categories_ = !now_.categories.empty();
-    next_.crowd = now_.crowd;
-    next_.static_crowd = now_.static_crowd;
+    static_cast<WorldFacts&>(next_) = now_;
     next_.static_crowd.plan = changes_.static_plan;
     next_.size = static_cast<std::uint32_t>(changes_.size);
     next_.statics = static_cast<std::uint32_t>(changes_.statics_count);
-    next_.looks = now_.looks + (staged_.all_boxes ? 1u : 0u);
+    next_.looks += staged_.all_boxes ? 1u : 0u;
     if (staged_.all_boxes) note_faults_of_rerouted(faulty);
     Fault fault = changes_.slots_change ? change_slots() : bring_slots();
     for (std::uint8_t s = 0; s < world_structures && fault == Fault::None; ++s)
@@ -32,10 +31,9 @@ Fault WorldCommit::run(kernels::ItemFaults& faulty) noexcept {
 
 // Categories are added, and after many changes collected again, so that unused ones are dropped.
 void WorldCommit::note_kinds() noexcept {
-    next_.kinds = now_.kinds;
     if (next_.categories.empty()) return;
     const std::span<const Staged> items = staged_.items;
-    next_.kinds_added = now_.kinds_added + items.size();
+    next_.kinds_added += items.size();
     if (!had_categories_ || next_.kinds_added >= next_.slot_count() / 8) {
         next_.kinds_added = 0;
         next_.kinds.fill(CategorySummary::of_nothing());
@@ -69,7 +67,9 @@ Fault WorldCommit::bring_slots() noexcept {
 Fault WorldCommit::change_slots() noexcept {
     if (const Fault fault = bring_slots(); fault != Fault::None) return fault;
     begin(columns_by_slot);
-    if (!next_.grow_slots(changes_.slot_count)) return Fault::OutOfMemory;
+    if (!next_.grow_slots(changes_.slot_count) || !begin_column(next_.categories, changes_.categorized, ~0u) ||
+        !begin_column(next_.layers_by_slot, changes_.layered, std::uint16_t{0}))
+        return Fault::OutOfMemory;
     std::size_t i = 0;
     for (const Staged& item : staged_.items) {
         const Route route = changes_.new_routes[i++];
@@ -80,47 +80,31 @@ Fault WorldCommit::change_slots() noexcept {
             next_.generations[slot] = 0;
             next_.flags[slot] = 0;
             if (!next_.categories.empty()) next_.categories[slot] = ~0u;
+            if (!next_.layers_by_slot.empty()) next_.layers_by_slot[slot] = 0;
         } else if (item.has(Staged::Spawned)) {
             next_.generations[slot] = staged_.generation;
             next_.flags[slot] = static_cast<std::uint8_t>(WorldView::alive |
                                                           (item.has(Staged::Static) ? WorldView::static_element : 0u));
         }
+        const bool ends = item.has(Staged::Ended), categorized = item.has(Staged::Spawned | Staged::Categorized);
+        if (!ends && categorized && !next_.categories.empty()) next_.categories[slot] = item.category;
+        const bool layered = item.has(Staged::Spawned | Staged::Layered);
+        if (!ends && layered && !next_.layers_by_slot.empty()) next_.layers_by_slot[slot] = item.layer;
         // Elements in other layers have no route.
-        const bool leaves = item.has(Staged::Ended) || (item.has(Staged::Layered) && item.layer != 0);
+        const bool leaves = ends || (item.has(Staged::Layered) && item.layer != 0);
         if (route != Route::None || leaves) next_.routes[slot] = static_cast<std::uint8_t>(route);
     }
-    if (const Fault fault = categorize(); fault != Fault::None) return fault;
-    if (const Fault fault = set_layers(); fault != Fault::None) return fault;
     end(columns_by_slot);
     return Fault::None;
 }
 
-Fault WorldCommit::categorize() noexcept {
-    if (next_.categories.empty()) {
-        if (!changes_.categorized) return Fault::None;
-        if (!next_.categories.reserve(next_.slot_count())) return Fault::OutOfMemory;
-        next_.categories.fill(next_.slot_count(), ~0u);
-        std::fill(next_.slot_editions.begin(), next_.slot_editions.end(), edition_);
-    }
-    for (const Staged& item : staged_.items)
-        if (!item.has(Staged::Ended) && item.has(Staged::Spawned | Staged::Categorized))
-            next_.categories[item.slot] = item.category;
-    return Fault::None;
-}
-
-Fault WorldCommit::set_layers() noexcept {
-    if (next_.layers_by_slot.empty()) {
-        if (!changes_.layered) return Fault::None;
-        if (!next_.layers_by_slot.reserve(next_.slot_count())) return Fault::OutOfMemory;
-        next_.layers_by_slot.fill(next_.slot_count(), 0);
-        std::fill(next_.slot_editions.begin(), next_.slot_editions.end(), edition_);
-    }
-    for (const Staged& item : staged_.items) {
-        if (item.has(Staged::Spawned) && item.has(Staged::Ended)) continue;
-        if (item.has(Staged::Spawned | Staged::Layered | Staged::Ended))
-            next_.layers_by_slot[item.slot] = item.has(Staged::Ended) ? std::uint16_t{0} : item.layer;
-    }
-    return Fault::None;
+// False: out of memory for a column that is needed from now on.
+template <class T> bool WorldCommit::begin_column(Column<T>& column, bool needed, T value) noexcept {
+    if (!needed || !column.empty()) return true;
+    if (!column.reserve(next_.slot_count())) return false;
+    column.fill(next_.slot_count(), value);
+    std::fill(next_.slot_editions.begin(), next_.slot_editions.end(), edition_);
+    return true;
 }
 
 Fault WorldCommit::start(WorldStructure structure, VersionedState::First first) noexcept {

@@ -32,8 +32,7 @@ private:
     Fault bring_slots() noexcept;
     Fault change_slots() noexcept;
     void note_kinds() noexcept;
-    Fault categorize() noexcept;
-    Fault set_layers() noexcept;
+    template <class T> [[nodiscard]] bool begin_column(Column<T>& column, bool needed, T value) noexcept;
     Fault start(WorldStructure structure, VersionedState::First first) noexcept;
     Fault change(WorldStructure structure, kernels::ItemFaults& faulty) noexcept;
     // When a structure takes the boxes of move_all.

@@ -65,13 +65,7 @@ bool WorldVersion::renumber(const WorldVersion& from, const Column<Slot>& to, st
                     *this, from);
     if (!done) return false;
     slot_editions.fill(chunks, edition);
-    kinds = from.kinds;
-    kinds_added = from.kinds_added;
-    size = from.size;
-    statics = from.statics;
-    looks = from.looks;
-    crowd = from.crowd;
-    static_crowd = from.static_crowd;
+    static_cast<WorldFacts&>(*this) = from;
     editions.fill(edition);
     return true;
 }

@@ -121,11 +121,7 @@ Fault WorldLayers::commit(const WorldVersion& now, WorldVersion& next, std::uint
                                                                    : touched->layer;
         const bool is_old = old != now.layers.end() && old->layer == layer;
         const WorldVersion& content = is_old ? *old->content : nothing_;
-        std::span<Staged> items{};
-        if (touched != touched_.end() && touched->layer == layer) {
-            items = {items_.data() + touched->begin, touched->end - touched->begin};
-            ++touched;
-        }
+        const std::span<Staged> items = group_of(layer);
         if (changes(content, items)) {
             fault = make(layer, content, next, items, edition, routing, executor, faulty);
         } else {
@@ -133,6 +129,7 @@ Fault WorldLayers::commit(const WorldVersion& now, WorldVersion& next, std::uint
             next.layers.append(*old);
         }
         old += is_old ? 1 : 0;
+        touched += items.empty() ? 0 : 1;
     }
     for (const WorldLayer& layer : before_)
         if (layer.content) WorldVersion::release(layer.content);

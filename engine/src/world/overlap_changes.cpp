@@ -62,22 +62,16 @@ Fault OverlapsFound::find(const WorldVersion& world, const TrackedPairs& tracked
         listed ? elements.pairs(world, tracked, found, executor) : world_pairs(world.view(), found, tracked, executor);
     if (!status) return status.faults;
     if (!listed) return boxes.take(world, !tracked.all(), executor);
-    if (!ids.resize_with_room(pairs().size())) return Fault::OutOfMemory;
-    std::transform(pairs().begin(), pairs().end(), ids.begin(), [&](Pair pair) {
-        return IdPair{world.id_of(pair.a), world.id_of(pair.b)};
-    });
-    return Fault::None;
+    const bool done = list_ids(pairs(), ids, [&](Slot slot) { return world.id_of(slot); });
+    return done ? Fault::None : Fault::OutOfMemory;
 }
 
 // On the calling thread: a sort that is cancelled loses pairs.
 Fault OverlapsFound::list() noexcept {
     if (listed) return Fault::None;
-    if (!ids.resize_with_room(pairs().size())) return Fault::OutOfMemory;
     if (const Fault fault = Access::state(found)->sort_by_slot(serial()); fault != Fault::None) return fault;
-    std::transform(pairs().begin(), pairs().end(), ids.begin(), [&](Pair pair) {
-        return IdPair{boxes.id_of(pair.a), boxes.id_of(pair.b)};
-    });
-    return Fault::None;
+    const bool done = list_ids(pairs(), ids, [&](Slot slot) { return boxes.id_of(slot); });
+    return done ? Fault::None : Fault::OutOfMemory;
 }
 
 // A pair that began may have been there before, and may have ended again.
@@ -171,7 +165,7 @@ Fault OverlapChanges::differ(OverlapsFound& one, BoxesBySlot& other, const Track
     if (!ran) return Fault::Cancelled;
     std::size_t total = 0;
     for (const std::uint32_t kept : kept_) total += kept;
-    if (!out.pairs.grow(total) || !out.ids.grow(total) || !counters_.resize_with_room(pair_counters(total, executor)))
+    if (!out.pairs.grow(total) || !counters_.resize_with_room(pair_counters(total, executor)))
         return Fault::OutOfMemory;
     for (std::uint32_t b = 0; b < ranges.count; ++b) {
         const Pair* const from = differing_.data() + ranges.begin(b);
@@ -182,11 +176,8 @@ Fault OverlapChanges::differ(OverlapsFound& one, BoxesBySlot& other, const Track
     if (!sort_pairs({out.pairs.data(), total}, {differing_.data(), total}, {counters_.data(), counters_.size()},
                     executor))
         return Fault::Cancelled;
-    out.ids.resize(total);
-    std::transform(out.pairs.begin(), out.pairs.end(), out.ids.begin(), [&](Pair p) {
-        return IdPair{one.boxes.id_of(p.a), one.boxes.id_of(p.b)};
-    });
-    return Fault::None;
+    const bool done = list_ids(out.pairs, out.ids, [&](Slot slot) { return one.boxes.id_of(slot); });
+    return done ? Fault::None : Fault::OutOfMemory;
 }
 
 Fault OverlapChanges::differ_listed(const Column<IdPair>& then, const Column<IdPair>& now, PairsState& begun,

@@ -25,10 +25,7 @@ std::size_t sort_by_left(const Column<BoxOfSlot>& elements, Column<std::uint32_t
 // Pairs in the order of slots, each once, with the ids of their slots. False: out of memory.
 template <class IdOf> bool finish(Column<Pair>& pairs, Column<IdPair>& ids, const IdOf& id_of) noexcept {
     sort_each_once(pairs);
-    if (!ids.grow(pairs.size())) return false;
-    ids.resize(0);
-    for (const Pair& pair : pairs) ids.append({id_of(pair.a), id_of(pair.b)});
-    return true;
+    return list_ids(pairs, ids, id_of);
 }
 
 } // namespace
@@ -39,30 +36,17 @@ bool FewChanges::reserve(std::size_t slots, std::size_t changed) noexcept {
     return grow_all(changed, then_, now_, by_left_) && around_.reserve_discard(changed);
 }
 
-// Fills `candidates_` with the pairs of these elements and what overlaps them in the parts.
-Fault FewChanges::search(const WorldView& world, const Column<BoxOfSlot>& around) noexcept {
+// Fills `out` with the wanted pairs of these elements and what overlaps them in the parts.
+template <class IsWanted>
+Fault FewChanges::search(const WorldView& world, const Column<BoxOfSlot>& around, Column<Pair>& out,
+                         const IsWanted& is_wanted) noexcept {
     std::uint32_t count = 0;
     for (const BoxOfSlot& element : around)
         if (element.generation != 0) around_.set(count++, element.aabb(), element.slot);
-    candidates_.resize(0);
+    const JoinAll kernel(world, around_.elements(0), count, is_wanted);
     kernels::PairSink sink;
-    for (const Part& part : world.parts_here()) {
-        for (std::uint32_t at = 0; at < count;) {
-            offer_room(candidates_, sink);
-            const std::uint32_t size = std::min(packet_queries, count - at);
-            if (sink.size < sink.capacity &&
-                part.join_with({kernels::columns_from(around_.elements(0), at), size}, nullptr, sink)) {
-                at += size;
-                continue;
-            }
-            candidates_.resize(sink.size);
-            const std::size_t wanted = room_for(2 * std::size_t{sink.capacity} + 256);
-            if (sink.capacity >= max_pairs - kernels::sink_margin) return Fault::OutOfCapacity;
-            if (!candidates_.reserve(wanted)) return Fault::OutOfMemory;
-        }
-    }
-    candidates_.resize(sink.size);
-    return Fault::None;
+    const PairItems items{static_cast<std::uint32_t>(kernel.items()), kernel.block};
+    return answer_in_order(kernel, items, 0, out, sink).faults;
 }
 
 Fault FewChanges::find(BoxesBySlot& boxes, const WorldVersion& world, const TrackedPairs& tracked,
@@ -86,13 +70,13 @@ Fault FewChanges::find(BoxesBySlot& boxes, const WorldVersion& world, const Trac
     };
     const auto compare = [&] {
         constexpr Fault full = Fault::OutOfMemory;
-        if (const Fault fault = search(world.view(), now_); fault != Fault::None) return fault;
-        for (const Pair& p : candidates_)
-            if (p.a != p.b && lists(now_, then_, p) && !begun_.push(p)) return full;
+        const auto begins = [&](Slot a, Slot b) { return lists(now_, then_, {a, b}); };
+        if (const Fault fault = search(world.view(), now_, begun_, begins); fault != Fault::None) return fault;
         // What overlaps an old box now did so then, unless it has changed as well.
-        if (const Fault fault = search(world.view(), then_); fault != Fault::None) return fault;
-        for (const Pair& p : candidates_)
-            if (has_changed(p.a) != has_changed(p.b) && lists(then_, now_, p) && !ended_.push(p)) return full;
+        const auto ends = [&](Slot a, Slot b) {
+            return has_changed(a) != has_changed(b) && lists(then_, now_, {a, b});
+        };
+        if (const Fault fault = search(world.view(), then_, ended_, ends); fault != Fault::None) return fault;
         const std::size_t alive = sort_by_left(then_, by_left_);
         for (std::size_t i = 0; i < alive; ++i) {
             const BoxOfSlot& one = then_[by_left_[i]];
@@ -125,10 +109,10 @@ Fault FewChanges::copy_to(PairsState& begun, PairsState& ended) const noexcept {
 }
 
 // What the last pairs are copied from stays.
-void FewChanges::release_memory() noexcept { release_all(candidates_, numbers_, around_, by_left_); }
+void FewChanges::release_memory() noexcept { release_all(numbers_, around_, by_left_); }
 
 std::size_t FewChanges::bytes() const noexcept {
-    return bytes_of(then_, now_, numbers_, candidates_, begun_, ended_, begun_ids_, ended_ids_, around_, by_left_);
+    return bytes_of(then_, now_, numbers_, begun_, ended_, begun_ids_, ended_ids_, around_, by_left_);
 }
 
 bool WorldOverlaps::is_open() noexcept {

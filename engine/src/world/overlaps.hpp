@@ -65,13 +65,21 @@ private:
     bool all_ = false;
 };
 
+/// The ids of pairs. False: out of memory.
+template <class IdOf>
+[[nodiscard]] bool list_ids(const Column<Pair>& pairs, Column<IdPair>& ids, const IdOf& id_of) noexcept {
+    if (!ids.resize_with_room(pairs.size())) return false;
+    std::transform(pairs.begin(), pairs.end(), ids.begin(), [&](Pair p) { return IdPair{id_of(p.a), id_of(p.b)}; });
+    return true;
+}
+
 /// The overlaps that begin and end where few elements have changed: these are searched with their boxes before and
 /// after in what is there now, and no other pair is looked at.
 class FewChanges {
 public:
     explicit FewChanges(Memory memory) noexcept
-        : then_(memory), now_(memory), numbers_(memory), candidates_(memory), begun_(memory), ended_(memory),
-          begun_ids_(memory), ended_ids_(memory), around_(memory, false), by_left_(memory) {}
+        : then_(memory), now_(memory), numbers_(memory), begun_(memory), ended_(memory), begun_ids_(memory),
+          ended_ids_(memory), around_(memory, false), by_left_(memory) {}
 
     /// Finds the pairs that began and ended between the commit of `boxes` and the version `world`, which only the
     /// ascending slots `changed` tell apart; `boxes` must suit it, and get dead slots for those that are new. None,
@@ -91,12 +99,13 @@ public:
 
 private:
     bool reserve(std::size_t slots, std::size_t changed) noexcept;
-    Fault search(const WorldView& world, const Column<BoxOfSlot>& around) noexcept;
+    template <class IsWanted>
+    Fault search(const WorldView& world, const Column<BoxOfSlot>& around, Column<Pair>& out,
+                 const IsWanted& is_wanted) noexcept;
     bool has_changed(Slot slot) const noexcept { return numbers_[slot] != no_slot; }
 
     Column<BoxOfSlot> then_, now_;  // of changed slots
     Column<std::uint32_t> numbers_; // by slot, in these columns. no_slot: it has not changed; all, between two calls
-    Column<Pair> candidates_;
     Column<Pair> begun_, ended_;
     Column<IdPair> begun_ids_, ended_ids_;
     GridColumns around_; // the elements that are searched around

@@ -8,8 +8,6 @@
 #include <algorithm>
 #include <span>
 
-#include <throng/double_views.hpp>
-
 namespace throng {
 
 struct WorldView;
@@ -50,6 +48,7 @@ struct WorldView : kernels::IndexView { // size, slot_count: of all layers
     std::uint32_t layer_of(std::uint32_t slot) const noexcept {
         return layer_by_slot && slot < slot_count ? layer_by_slot[slot] : 0u;
     }
+    std::uint32_t category_of(std::uint32_t slot) const noexcept { return categories ? categories[slot] : ~0u; }
     /// The parts that it shows: all of them, or the dynamic ones.
     std::span<const Part> parts_here(bool only_dynamic = false) const noexcept {
         return {parts, only_dynamic ? dynamic_parts : part_count};
@@ -71,8 +70,5 @@ struct WorldView : kernels::IndexView { // size, slot_count: of all layers
         return here.size() == 1 && !here[0].is_static() ? here[0].kind->row_grid(*here[0].view) : nullptr;
     }
 };
-
-/// The boxes of `world` count from `origin`.
-std::uint64_t content_hash(const WorldView& world, DoubleVec2 origin) noexcept;
 
 } // namespace throng

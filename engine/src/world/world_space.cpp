@@ -29,8 +29,7 @@ SpaceState& WorldSnapshot::State::when_closed() const noexcept { return closed_s
 
 // Masks and layers are options of closed worlds, too.
 Shown WorldSpace::State::show(ViewRoom&) const noexcept {
-    const WorldVersion* const shown = version();
-    const WorldView& view = shown ? shown->view() : no_elements<WorldView>;
+    const WorldView& view = this->view();
     Shown all = Shown::of(view, world_query_table());
     all.categories = {true, view.categories, view.all_kinds};
     if (const Part* const grid = view.part_in(in_row_grid); grid && 2 * grid->size() > view.size) {
@@ -40,35 +39,16 @@ Shown WorldSpace::State::show(ViewRoom&) const noexcept {
     return all;
 }
 
-std::size_t WorldSpace::State::element_count() const noexcept {
-    const WorldVersion* const shown = version();
-    return shown ? shown->size : 0;
-}
-std::size_t WorldSpace::State::slot_count() const noexcept {
-    const WorldVersion* const shown = version();
-    return shown ? shown->slot_count() : 0;
-}
-bool WorldSpace::State::is_present(Slot slot) const noexcept {
-    const WorldVersion* const shown = version();
-    return shown && shown->id_of(slot) != Id{};
-}
 std::size_t WorldSpace::State::count_searched(const kernels::Batch& batch) const noexcept {
-    const WorldVersion* const shown = version();
-    if (!shown || batch.layers_of) return 0;
+    if (batch.layers_of) return 0;
     std::size_t count = 0;
-    for (const Part& part : SearchedParts(shown->view(), batch.layers, batch.only_dynamic)) count += part.size();
+    for (const Part& part : SearchedParts(view(), batch.layers, batch.only_dynamic)) count += part.size();
     return count;
 }
 bool WorldSpace::State::is_searched(Slot slot, const kernels::Batch& batch) const noexcept {
-    const WorldVersion* const shown = version();
-    if (!shown) return false;
-    const WorldView& view = shown->view();
-    return batch.layers.contains(static_cast<std::uint16_t>(view.layer_of(slot))) &&
+    const WorldView& view = this->view();
+    return slot < view.slot_count && batch.layers.contains(static_cast<std::uint16_t>(view.layer_of(slot))) &&
            !(batch.only_dynamic && view.is_static(slot));
-}
-Aabb WorldSpace::State::box_of(Slot slot) const noexcept {
-    const WorldVersion* const shown = version();
-    return shown ? shown->box_of(slot) : Aabb{};
 }
 void WorldSpace::State::boxes_of(std::span<const Slot> slots, Aabb* out) const noexcept {
     const WorldVersion* const shown = version();

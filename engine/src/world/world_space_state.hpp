@@ -15,6 +15,7 @@ struct WorldSpace::State : SpaceState {
 
     /// What it shows; null: it is closed.
     virtual const WorldVersion* version() const noexcept { return nullptr; }
+    const WorldView& view() const noexcept { return version() ? version()->view() : no_elements<WorldView>; }
     DoubleVec2 origin() const noexcept { return version() ? version()->origin : DoubleVec2{0, 0}; }
 
     Shown show(ViewRoom& room) const noexcept override;
@@ -22,12 +23,12 @@ struct WorldSpace::State : SpaceState {
                      const Executor& executor) const noexcept override;
     Status pairs(Pairs& out, const PairOptions& options, const Executor& executor) const noexcept override;
 
-    std::size_t element_count() const noexcept override;
-    std::size_t slot_count() const noexcept override;
-    bool is_present(Slot slot) const noexcept override;
+    std::size_t element_count() const noexcept override { return view().size; }
+    std::size_t slot_count() const noexcept override { return view().slot_count; }
+    bool is_present(Slot slot) const noexcept override { return version() && version()->id_of(slot) != Id{}; }
     std::size_t count_searched(const kernels::Batch& batch) const noexcept override;
     bool is_searched(Slot slot, const kernels::Batch& batch) const noexcept override;
-    Aabb box_of(Slot slot) const noexcept override;
+    Aabb box_of(Slot slot) const noexcept override { return version() ? version()->box_of(slot) : Aabb{}; }
     void boxes_of(std::span<const Slot> slots, Aabb* out) const noexcept override;
     bool list_centers(Vec2* by_slot, const Executor& executor) const noexcept override;
     void visit(NodeVisitor* visitor, void* context) const noexcept override;

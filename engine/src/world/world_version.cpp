@@ -12,11 +12,6 @@ namespace throng {
 
 namespace {
 
-// The content alone decides about the layout: bounds that do not fit it would make each query slower.
-RowGridDesc row_grid_desc(const WorldDesc& d) { return {.memory = d.memory}; }
-LooseQuadtreeDesc quadtree_desc(const WorldDesc& d) { return {.memory = d.memory}; }
-StaticTreeDesc static_tree_desc(const WorldDesc& d) { return {.memory = d.memory}; }
-
 // Worlds with other executors may restore the version, and outlive the world that made it.
 WorldDesc without_executor(WorldDesc desc) noexcept {
     desc.executor = {};
@@ -25,11 +20,13 @@ WorldDesc without_executor(WorldDesc desc) noexcept {
 
 } // namespace
 
+// The content alone decides about the layout: bounds that do not fit it would make each query slower.
 WorldVersion::WorldVersion(const WorldDesc& d) noexcept
-    : desc(without_executor(d)), origin(d.origin), row_grid(row_grid_desc(d)), static_grid(row_grid_desc(d)),
-      quadtree(quadtree_desc(d)), static_tree(static_tree_desc(d)), generations(d.memory), routes(d.memory),
-      flags(d.memory), categories(d.memory), layers_by_slot(d.memory), slot_editions(d.memory), layers(d.memory),
-      members(d.memory), progress(d.memory) {}
+    : desc(without_executor(d)), origin(d.origin), row_grid(RowGridDesc{.memory = d.memory}),
+      static_grid(RowGridDesc{.memory = d.memory}), quadtree(LooseQuadtreeDesc{.memory = d.memory}),
+      static_tree(StaticTreeDesc{.memory = d.memory}), generations(d.memory), routes(d.memory), flags(d.memory),
+      categories(d.memory), layers_by_slot(d.memory), slot_editions(d.memory), layers(d.memory), members(d.memory),
+      progress(d.memory) {}
 
 WorldVersion::~WorldVersion() { release_layers(); }
 
@@ -88,8 +85,8 @@ std::size_t WorldVersion::bytes_here() const noexcept {
     std::size_t total = sizeof(WorldVersion);
     total -= 2 * sizeof(row_grid) + sizeof(quadtree) + sizeof(static_tree); // which the structures count
     for (const SpaceState* const structure : structures) total += structure->bytes();
-    return total + generations.bytes() + routes.bytes() + flags.bytes() + categories.bytes() + layers_by_slot.bytes() +
-           slot_editions.bytes() + layers.bytes() + members.bytes() + progress.bytes();
+    return total +
+           bytes_of(generations, routes, flags, categories, layers_by_slot, slot_editions, layers, members, progress);
 }
 
 void WorldVersion::begin_change(WorldPart part) noexcept {

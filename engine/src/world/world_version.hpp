@@ -93,7 +93,26 @@ struct WorldProgress {
     WorldRouting routing;
 };
 
-struct WorldVersion {
+/// The single values of a version that the next one starts from, copied together.
+struct WorldFacts {
+    // By structure: the categories of its elements, and maybe of some that it contained before.
+    std::array<CategorySummary, world_structures> kinds{};
+    std::size_t kinds_added = 0;         // elements whose categories were added since all were collected
+    std::uint32_t size = 0, statics = 0; // of all layers
+    std::uint32_t looks = 0;             // the number of checks for elements in the wrong structure
+    // Where elements belong by their places, and what has changed since that was last checked.
+    struct Crowd {
+        CrowdPlan plan;
+        std::uint64_t changes = 0;
+        Whereabouts whereabouts;
+    } crowd;
+    struct StaticCrowd {
+        CrowdPlan plan{.in_tree = true};
+        std::uint64_t changes = 0, planned = 0; // elements when that was last checked
+    } static_crowd;
+};
+
+struct WorldVersion : WorldFacts {
     explicit WorldVersion(const WorldDesc& desc) noexcept;
     ~WorldVersion();
 
@@ -116,21 +135,6 @@ struct WorldVersion {
     Column<std::uint16_t> layers_by_slot; // empty: all are 0
     // The commit that changed each chunk of these columns: what is equal in two versions is not copied again.
     Column<std::uint64_t> slot_editions;
-    // By structure: the categories of its elements, and maybe of some that it contained before.
-    std::array<CategorySummary, world_structures> kinds{};
-    std::size_t kinds_added = 0;         // elements whose categories were added since all were collected
-    std::uint32_t size = 0, statics = 0; // of all layers
-    std::uint32_t looks = 0;             // the number of checks for elements in the wrong structure
-    // Where elements belong by their places, and what has changed since that was last checked.
-    struct Crowd {
-        CrowdPlan plan;
-        std::uint64_t changes = 0;
-        Whereabouts whereabouts;
-    } crowd;
-    struct StaticCrowd {
-        CrowdPlan plan{.in_tree = true};
-        std::uint64_t changes = 0, planned = 0; // elements when that was last checked
-    } static_crowd;
 
     // The structures above are those of layer 0. Each other layer that has elements is a version of its own, which
     // versions of the world share while it does not change.

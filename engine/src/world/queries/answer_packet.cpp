@@ -293,8 +293,7 @@ bool answer_in(const SearchedParts& parts, Search search, const Batch& batch, st
         all.found = sink.found ? sink.found + i : nullptr;
         all.faulty = {};
         if (!answer_alone(parts, search, from_query(batch, i), all)) return false;
-        if (all.faulty.count != 0) all.faulty.first += i;
-        merge(faulty, all.faulty);
+        merge(faulty, all.faulty, i);
     }
     all.counts = sink.counts, all.found = sink.found, all.faulty = faulty;
     sink = all;
@@ -349,8 +348,7 @@ bool answer_packet(const WorldView& world, Search search, const Batch& batch, st
         const bool done = i == 0 ? answer_in(parts, search, batch, stop, all)
                                  : answer_in(parts, search, from_query(batch, i), stop - i, all);
         if (!done) return false;
-        if (all.faulty.count != 0) all.faulty.first += i;
-        merge(answer.faulty, all.faulty);
+        merge(answer.faulty, all.faulty, i);
     }
     sink.size = all.size;
     sink.candidates = all.candidates;
@@ -382,8 +380,7 @@ std::uint32_t search_world(const WorldView& world, Search search, const Batch& b
             if (!answer_in(parts, search, from_query(batch, at), count, packet)) return at;
             sink.size = packet.size;
             sink.candidates = packet.candidates;
-            if (packet.faulty.count != 0) packet.faulty.first += at;
-            merge(sink.faulty, packet.faulty);
+            merge(sink.faulty, packet.faulty, at);
         }
     }
     return end;

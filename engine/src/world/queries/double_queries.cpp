@@ -127,8 +127,7 @@ Status count_relative(const WorldSpaceState& state, const Places& places, std::s
             counted.counts = sink.counts + first;
             counted.faulty = {};
             kernel(reading.view(), part, 0, count, counted);
-            if (counted.faulty.count != 0) counted.faulty.first += first;
-            merge(sink.faulty, counted.faulty);
+            merge(sink.faulty, counted.faulty, first);
         }
         return end;
     };

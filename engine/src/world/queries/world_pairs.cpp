@@ -59,9 +59,7 @@ Status pairs_of_neighbors(const WorldView& world, Pairs& out, const PairOptions&
 
 // Parts are read one after the other, so that no element has to be searched for.
 bool WorldSpace::State::list_centers(Vec2* by_slot, const Executor&) const noexcept {
-    const WorldVersion* const shown = version();
-    if (!shown) return true;
-    for_each_element(shown->view(), [by_slot](const kernels::ElementColumns& c, std::uint32_t i, Slot slot) {
+    for_each_element(view(), [by_slot](const kernels::ElementColumns& c, std::uint32_t i, Slot slot) {
         by_slot[slot] = predicates::center_of({{c.min_x[i], c.min_y[i]}, {c.max_x[i], c.max_y[i]}});
     });
     return true;
