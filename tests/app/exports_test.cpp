@@ -144,6 +144,13 @@ std::map<int, std::string> samples_of(const std::string& text, const std::string
     return samples;
 }
 
+TEST_F(Exports, AsVtkNameFilesWithSignsOfXmlInTheirNames) {
+    ASSERT_EQ(throng("convert clip.txt 'a\"<&.pvd'").exit_code, 0);
+
+    EXPECT_NE(file("a\"<&.pvd").find("file=\"a&quot;&lt;&amp;/6.vtp\"/>"), std::string::npos) << file("a\"<&.pvd");
+    EXPECT_NE(file("a\"<&/6.vtp"), "");
+}
+
 TEST_F(Exports, AsUsdHaveTheGrammarOfUsdAndAnEntryForEachPersonInEachColumn) {
     convert_to("walk.usda");
 
