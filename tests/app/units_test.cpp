@@ -67,7 +67,7 @@ TEST(Units, OfOtherThingsSayNothingOfTheColumns) {
           "# 1 m = 100 cm", "# divided by 100 to have metres in place of cm", "# radius in cm", "# recorded in motion",
           "# camera at 450 cm", "# accuracy of positions in mm", "# speed unit: m/s", "# people in motion",
           "# height of person in cm, x and y in m", "# height, shoulder width, in cm", "# length, width in cm",
-          "# body height [cm]", "# persons per length, 1/x [cm]"}) {
+          "# body height [cm]", "# persons per length, 1/x [cm]", "# the max [cm] of all heights"}) {
         expect_scene_in(std::string(comment) + "\n" + scene_text([](const Step& s) { return id_first(s); }), "m");
     }
 }

@@ -94,18 +94,22 @@ TEST(ElementsOnOneSpot, FillAFixedBufferWithWholeRows) {
     const std::vector<Vec2> at = heaps(false);
     RowGrid grid{RowGridDesc{}};
     ASSERT_TRUE(grid.build(PointView(at)));
-    const QueryOptions options{.limit = 10};
-    Hits all;
-    ASSERT_TRUE(grid.neighbors(1, all, options));
-    const std::size_t beside = 480 + 128 + 4 * (at.size() + 1) + 4 * at.size();
-    for (std::size_t rows = 1; rows < at.size(); rows += 61) {
-        std::vector<std::byte> buffer(beside + 4 * (10 * rows + 5));
-        Hits part{std::span(buffer)};
-        const Status status = grid.neighbors(1, part, options);
-        ASSERT_EQ(status.faults, Fault::OutputTooSmall);
-        ASSERT_GE(status.first, rows / 2);
-        for (std::size_t i = 0; i < status.first; ++i)
-            ASSERT_TRUE(std::ranges::equal(part[i], all[i])) << "row " << i << " of " << status.first;
+    std::vector<Slot> backward(at.size());
+    std::iota(backward.rbegin(), backward.rend(), Slot{0});
+    const QueryOptions options{.limit = 350}; // else the row from which others are derived needs more room than they
+    for (const float radius : {0.f, 1.f}) {
+        Hits all;
+        ASSERT_TRUE(grid.neighbors_of(backward, radius, all, options));
+        const std::size_t beside = 480 + 256 + 4 * (at.size() + 1) + 4 * at.size();
+        for (std::size_t rows = 1; rows < at.size(); rows += 61) {
+            std::vector<std::byte> buffer(beside + 8 * all.offsets()[rows] + 40);
+            Hits part{std::span(buffer)};
+            const Status status = grid.neighbors_of(backward, radius, part, options);
+            ASSERT_EQ(status.faults, Fault::OutputTooSmall);
+            ASSERT_GE(status.first + 60, rows) << "a row is cut from up to 499 hits, which fit first";
+            for (std::size_t i = 0; i < status.first; ++i)
+                ASSERT_TRUE(std::ranges::equal(part[i], all[i])) << "row " << i << " of " << status.first;
+        }
     }
 }
 
