@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Elements that come to a static tree and leave it again: leaves that continue, leaves that are emptied, and the sort
 // of all elements after many changes.
+#include "engine/src/base/access.hpp"
+#include "engine/src/static_tree/static_tree_state.hpp"
+#include "engine/src/tile_tree/tile_tree_part.hpp"
 #include "tests/support/compare.hpp"
 #include "tests/support/index_kinds.hpp"
 #include "tests/support/node_tree.hpp"
@@ -161,6 +164,20 @@ TEST(AFewElements, ComeAndGoInATreeOfOneLeaf) {
         ASSERT_TRUE(index->overlap(boxes, hits));
         ASSERT_TRUE(agrees(oracle::overlap(content, boxes), hits));
         ASSERT_TRUE(index->validate());
+    }
+}
+
+TEST(AFewElements, OfATreeOfOneLeafAreAllInTheBoxAroundThem) {
+    StaticTree tree{StaticTreeDesc{}};
+    for (Slot slot = 0; slot < 18; ++slot) {
+        const float at = static_cast<float>(slot);
+        const Aabb box{{at, -at}, {at + 1, 1 - at}};
+        ASSERT_TRUE(tree.insert(std::span(&slot, 1), std::span(&box, 1)));
+        const kernels::Region around = tile_tree_part.around(Access::open_state(tree)->view());
+        EXPECT_EQ(around.min_x, 0);
+        EXPECT_EQ(around.min_y, -at);
+        EXPECT_EQ(around.max_x, at + 1);
+        EXPECT_EQ(around.max_y, 1);
     }
 }
 

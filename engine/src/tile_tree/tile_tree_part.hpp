@@ -20,8 +20,14 @@ public:
         return {box.min.x, box.min.y, box.max.x, box.max.y};
     }
     kernels::Region around(const kernels::IndexView& view) const noexcept override {
-        const std::uint32_t root = tree(view).root;
-        const Aabb box = box_around(tree(view).tiles[kernels::TileRef::index(root)], kernels::TileRef::count(root));
+        const kernels::TileTreeView& all = tree(view);
+        const auto box_of_tile = [&all](std::uint32_t ref) {
+            return box_around(all.tiles[kernels::TileRef::index(ref)], kernels::TileRef::count(ref));
+        };
+        Aabb box = box_of_tile(all.root);
+        // A root that is a leaf may continue.
+        for (std::uint32_t ref = all.next_of(all.root); ref != kernels::no_tile; ref = all.next_of(ref))
+            box = around_both(box, box_of_tile(ref));
         return {box.min.x, box.min.y, box.max.x, box.max.y};
     }
 
