@@ -5,6 +5,7 @@
 
 #include "engine/kernels/base/element_columns.hpp"
 #include "engine/kernels/query/batch.hpp"
+#include "simd/arch.hpp"
 
 namespace throng::kernels {
 
